@@ -247,7 +247,7 @@ class Publisher:
         """Make the snapshots and send those that have changed."""
         found = self.play.current
         if found is not None:
-            found.cover({*self.keys.keyed(), *found.chairs})
+            found.cover({*self.keys.hidden_hands(), *found.chairs})
             found.note_changes(self.versions)
         ends = found.session.view.timing.countdown.deadline if found is not None else None
         for channel, content in self.snapshots.documents(found, self.feed.followed()):

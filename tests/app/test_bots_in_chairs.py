@@ -163,9 +163,11 @@ def test_no_phone_gets_the_hand_of_a_bot(tmp_path: Path) -> None:
     with running(tmp_path / "table.db", pace=0.1) as house:
         doors = doors_of(house.table, house.path, house.clock)
         house.command("start", names=[PERSON, "", ""], bots=[None, "easy", "easy"])
-        assert list(doors.make_keys([1, 2, 3])) == [1]
+        keys = doors.make_keys([1, 2, 3])
+        assert list(keys) == [1]
         assert not doors.make_keys([2])
-        assert doors.keyed() == {0}
+        doors.come_in(1, keys[1])
+        assert doors.hidden_hands() == {0}
 
 
 def test_nobody_plays_a_card_from_the_hand_of_a_bot_on_the_stage(tmp_path: Path) -> None:

@@ -17,12 +17,12 @@ import pytest
 from companion.journal import JournalError
 from companion.table.viewer import GUEST, HOST, seat_of
 from cuelight.app.access import keeper as door_keeper
-from cuelight.app.access.closed_table import doors_of
 from cuelight.app.access.keeper import TRIES, AccessControl, DoorsUnwritable
 from hardware.fitted_table import FittedTable
 from hardware.table_file.layout import full_mat
 from tests.support import ROOT
 from tests.support.mat_world import NOT_RUN
+from tests.support.phones import join_all
 from tests.support.running_table import House, Json, running
 from tests.support.waiting import until
 from web.api.table_port import TooManyTries, WrongPin
@@ -104,7 +104,7 @@ def test_a_command_that_cannot_be_recorded_is_refused_in_words_and_does_nothing(
 
 def test_a_card_that_a_phone_lays_early_and_that_cannot_be_recorded_is_refused(house: House) -> None:
     house.mat("lift", zone="seat2.play")
-    doors_of(house.table, house.path, house.clock).make_keys([1, 2, 3])
+    join_all(house, [1, 2, 3])
     house.catch_up()
     options = json.loads(house.table.own(2))["own"]["options"]
     answer = next(each["answer"] for each in options if each["answer"]["do"] == "place")

@@ -16,6 +16,7 @@ from companion.table.viewer import HOST, Role, Viewer, seat_of
 from cuelight.app.access.closed_table import doors_of
 from cuelight.history.archive import Archive
 from tests.support import twin_tables
+from tests.support.phones import join_all
 from tests.support.running_table import running
 from tests.support.twin_tables import NAMES, STARTS, Table, begin, shown
 from web.api.commands import QUESTIONS
@@ -191,7 +192,7 @@ def exchanging(table: Table, *, phones: list[int], own: list[str]) -> None:
     seats[0]["placed"] = "Exchange"
     position = {"edition": "2024", "phase": "reveal", "lead": "Ann", "turn": "Ann", "seats": seats}
     table.house.command("start", position=position)
-    doors_of(table.house.table, table.house.path, table.house.clock).make_keys(phones)
+    join_all(table.house, phones)
     table.house.catch_up()
 
 
@@ -385,11 +386,15 @@ def test_no_card_that_lies_face_down_is_found_by_laying_each_on_the_stage(twins:
     assert table.house.desk["zones"] == lying
 
 
-def test_a_hand_lies_open_on_the_mat_until_its_seat_has_a_key_and_again_in_the_next_game(twins: list[Table]) -> None:
+def test_a_hand_lies_open_on_the_mat_until_a_phone_joins_and_again_in_the_next_game(twins: list[Table]) -> None:
     house = twins[0].house
     house.command("start", **STARTS["othello"])
     doors = doors_of(house.table, house.path, house.clock)
-    doors.make_keys([2])
+    key = doors.make_keys([2])[2]
+    assert not any(card.startswith("?") for hand in house.desk["hands"].values() for card in hand)
+    assert house.desk["phones"] == []
+    doors.come_in(2, key)
+    assert house.desk["phones"] == ["seat2"]
     assert house.desk["hands"]["seat2"] == ["?script"] * 3 + ["?staging"] * 3
     assert not any(card.startswith("?") for card in house.desk["hands"]["seat1"])
     house.command("start", **STARTS["othello"])
@@ -400,10 +405,10 @@ def test_a_game_that_is_opened_again_shows_no_hand_that_was_on_a_phone(twins: li
     house = twins[0].house
     house.command("start", **STARTS["othello"])
     doors = doors_of(house.table, house.path, house.clock)
-    keys, first = doors.make_keys([2, 3]), house.table.game
+    keys, first = join_all(house, [2, 3]), house.table.game
     hands = house.desk["hands"]
     house.command("start", **STARTS["othello"])
-    doors.make_keys([1])
+    join_all(house, [1])
     house.command("reopen", game=first)
     assert house.desk["hands"] == hands
     assert doors.fits(2, keys[2]) and doors.fits(3, keys[3])

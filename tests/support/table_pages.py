@@ -12,6 +12,11 @@ from playwright.sync_api import Browser, Page, expect
 from tests.support.running_table import House, running, served
 from tests.support.served_pages import LARGE, PATIENCE_MS
 
+OPEN_HANDS = """try {
+  if (!localStorage.getItem("cuelight.hide-hands")) localStorage.setItem("cuelight.hide-hands", "no");
+} catch { /* a page without storage */ }"""
+"""A browser in which somebody has chosen to see the hands on the on-screen mat."""
+
 
 class Visitors:
     """Visitors to the pages of one table; they keep all browser errors."""
@@ -23,10 +28,12 @@ class Visitors:
         self.address = address
         self._pages: list[Page] = []
 
-    def open(self, path: str, **options: Any) -> Page:
-        """Open a page in its own window."""
+    def open(self, path: str, *, new: bool = False, **options: Any) -> Page:
+        """Open a page in its own window; in a `new` browser nothing was ever chosen."""
         page = self._browser.new_context(**{"viewport": LARGE, **options}).new_page()
         page.context.set_default_timeout(PATIENCE_MS)
+        if not new:
+            page.context.add_init_script(OPEN_HANDS)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda message: self._listen(message.type, message.text))
         page.goto(self.address + path)

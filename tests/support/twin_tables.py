@@ -15,7 +15,7 @@ from companion.core.errors import CuelightError
 from companion.deathmatch.model.state import State
 from companion.deathmatch.notation.write import position_to_json
 from companion.table.viewer import Viewer
-from cuelight.app.access.closed_table import doors_of
+from tests.support.phones import join_all
 from tests.support.running_table import House, Json, running
 from web.api.table_port import Channel, SeatChannel
 
@@ -81,7 +81,7 @@ def twins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Tabl
 
 def begin(table: Table, start: Json) -> None:
     table.house.command("start", **start)
-    doors_of(table.house.table, table.house.path, table.house.clock).make_keys([1, 2, 3])
+    join_all(table.house, [1, 2, 3])
     table.house.catch_up()
 
 

@@ -4,7 +4,7 @@ Snapshots are JSON documents in UTF-8. The table makes each one once per change,
 all viewers share it. So the web server neither computes nor filters anything.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Literal, NamedTuple, Protocol
 
 from companion.core.errors import CuelightError
@@ -192,6 +192,12 @@ class Doors(Protocol):
     def take_codes_away(self) -> None:
         """Remove all keys from the screen."""
 
+    def joined(self) -> Collection[int]:
+        """Return the seats, from 1, that a phone has joined in this game."""
+
+    def on_phones(self) -> bool:
+        """Return whether this game has keys; before the first one, whether the next game is meant for phones."""
+
     def come_in(self, seat: int, key: str) -> str:
         """Join a seat with this key and return the key that the browser shows from now on. Raises WrongPin."""
 
@@ -244,6 +250,14 @@ class OpenDoors:
 
     def take_codes_away(self) -> None:
         """Do nothing; no key is shown."""
+
+    def joined(self) -> Collection[int]:
+        """Return no seats."""
+        return ()
+
+    def on_phones(self) -> bool:
+        """Return False."""
+        return False
 
     def come_in(self, seat: int, key: str) -> str:
         """Raise WrongPin."""

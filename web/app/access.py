@@ -42,8 +42,12 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], W
     def door() -> Response:
         found = asker()
         told: dict[str, Any] = {"closed": doors.closed, "role": found.role}
+        if found.role is Role.HOST:
+            told |= {"joined": sorted(doors.joined()), "on_phones": doors.on_phones()}
         if found.player is not None:
             told |= {"seat": found.player + 1, "seats": sorted(held())}
+        if doors.closed and (lost := shown().keys() - held().keys()):
+            told["lost"] = {"seats": sorted(lost), "has_codes": doors.on_phones()}
         if doors.may_close and not doors.closed:
             told["may_close"] = True
         if address() == HERE and (pin := doors.unused_pin()) is not None and is_idle():
@@ -93,7 +97,8 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], W
     @app.post("/api/keys")
     def make_keys() -> Response:
         body, there = read_body(), len(json.loads(table.board())["seats"])
-        seats = range(1, there + 1) if "seat" not in body else [as_count(body["seat"], "seat", 1, max(1, there))]
+        without = [seat for seat in range(1, there + 1) if seat not in doors.joined()]
+        seats = without if "seat" not in body else [as_count(body["seat"], "seat", 1, max(1, there))]
         on_wall = as_flag(body.get("on_wall", False), "on_wall")
         keys = doors.make_keys(list(seats) if there else [], on_wall)
         links = {seat: _link(seat, key) for seat, key in keys.items()}
@@ -110,10 +115,12 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], W
         return jsonify({"ok": True})
 
     def held() -> dict[int, str]:
-        """Return the keys that this phone shows, by seat; the one that plays is the first."""
+        """Return the keys that this phone shows and that fit, by seat; the one that plays is the first."""
+        return {seat: key for seat, key in shown().items() if doors.fits(seat, key)}
+
+    def shown() -> dict[int, str]:
         pairs = (token.partition(".") for token in request.cookies.get(_cookie("seat"), "").split(SEPARATOR))
-        keys = {int(seat): key for seat, _dot, key in pairs if seat in map(str, range(1, SEATS[-1] + 1))}
-        return {seat: key for seat, key in keys.items() if doors.fits(seat, key)}
+        return {int(seat): key for seat, _dot, key in pairs if seat in map(str, range(1, SEATS[-1] + 1))}
 
     def is_idle() -> bool:
         return bool(json.loads(table.board())["table"]["state"] == "idle")

@@ -97,6 +97,12 @@ export class Hands {
     const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
     if (!drag.ghost) {
       if (Math.hypot(dx, dy) < DRAG_PX) return;
+      const why = elsewhere(drag.source);
+      if (why) {
+        this.cancel();
+        tell(why);
+        return;
+      }
       this.select(null);
       this.lift(drag);
     }
@@ -157,7 +163,9 @@ export class Hands {
     }
     const thing = event.target.closest("[data-thing]");
     const zone = event.target.closest("[data-zone]");
-    if (thing) this.select(thing === this.selected ? null : thing);
+    const why = thing && elsewhere(thing);
+    if (why) tell(why);
+    else if (thing) this.select(thing === this.selected ? null : thing);
     else if (zone) this.tap(zone);
   }
 
@@ -205,6 +213,11 @@ export class Hands {
   send(body) {
     return command("mat", body);
   }
+}
+
+// Why a card of this hand cannot be moved here, if it is on a phone or a bot's.
+function elsewhere(thing) {
+  return thing.closest(".hand")?.closest("[data-elsewhere]")?.dataset.elsewhere ?? null;
 }
 
 function zoneAt(event, drag) {

@@ -19,7 +19,7 @@ import { renderPrompter } from "./prompter.js";
 import { renderOptions, renderQuestions } from "./say.js";
 import { makeStation, renderCards, renderStation } from "./station.js";
 import { t } from "./tongue.js";
-import { offerViews, wants } from "./view.js";
+import { learnViews, offerViews, wants } from "./view.js";
 import { renderZone } from "./zones.js";
 
 const at = (id) => document.getElementById(id);
@@ -44,6 +44,7 @@ function render(desk) {
     renderEmpty(seats.length > 0, invites);
     return;
   }
+  learnViews(desk);
   hands.learn(desk);
   renderMiddle(desk);
   renderSeats(desk);

@@ -9,8 +9,8 @@ import { makeScore } from "./why.js";
 
 let due = null;      // the state of the table for which it was asked
 
-/** Show it in `parent` once the game is over, for the seat at this index. */
-export async function renderEnd(parent, board, index) {
+/** Show it in `parent` once the game is over, for the seat at this index; `starts` if this phone may start another game. */
+export async function renderEnd(parent, board, index, starts) {
   const now = board.winners ? `${board.table.game} ${board.seq}` : null;
   if (now === due) return;
   due = now;
@@ -24,7 +24,9 @@ export async function renderEnd(parent, board, index) {
   const place = 1 + worth.filter((each) => each > worth[index]).length;
   parent.append(el("p", { class: "own-place" }, t("Your place: {place} of {count}", { place, count: worth.length })));
   const told = staying ? [await lives(sheet)] : accounts(sheet, sheet.players[index]);
-  if (due === now) parent.append(...told, el("a", { class: "button primary", href: `/start?game=${document.documentElement.dataset.game}` }, t("Play again")));
+  if (due !== now) return;
+  const again = el("a", { class: "button primary", href: `/start?game=${document.documentElement.dataset.game}` }, t("Play again"));
+  parent.append(...told, starts ? again : el("p", { class: "own-none" }, t("To play again, ask the host to start the next game.")));
 }
 
 // Who is alive, and how each of the others was slain.

@@ -37,6 +37,7 @@ let chosen = [];          // the cards that are taken up, by the keys of their p
 let heard = null;         // the newest snapshot
 let newest = null;        // what of it is shown: a hand only while it is open
 let mine = false;         // whether this page may press the button
+let host = false;         // whether this phone may start a game
 let sharing = null;
 
 // The key in a link; the link to the page's own content has none.
@@ -54,12 +55,21 @@ async function enter() {
   const door = await ask("door");
   const own = door.ok && door.seat === seat;
   mine = door.ok && (!door.closed || door.role === "host" || own);
+  host = door.ok && (!door.closed || door.role === "host");
+  const lost = door.ok && !own && door.lost?.seats.includes(seat) ? lostWords(door.lost) : "";
+  if (lost) for (const words of [at("none"), at("unseen")]) text(words, lost);
   show(at("none"), !mine);
+  show(at("codes"), door.ok && door.closed && host && !own);
   const seats = own ? door.seats : [seat];
   show(at("cover"), own && seats.length === 1);
   sharing = new Sharing(seat, seats, () => heard && render(heard));
   if (!own) follow("board", (board) => render({ board, own: null }));
   else follow("own", (found) => (found.seat === seat ? render(found) : location.reload()));     // another tab has taken another seat
+}
+
+// Why a phone that has joined shows no hand any more, and what to do.
+function lostWords({ has_codes: codes }) {
+  return codes ? t("Your seat has a new code. Ask the host for it, and scan it.") : t("This game began without phones: your cards are on the mat. Or ask the host for a code.");
 }
 
 function render(found) {
@@ -95,7 +105,7 @@ function render(found) {
   const shown = there && rowsOf(own).some(([, cards]) => cards.length > 0);
   show(at("unseen"), mine && !closed && !shown && board.table.state === "playing" && public_?.hand !== 0);
   renderLog(board.log ?? []);
-  renderEnd(at("end"), board, seat - 1);
+  renderEnd(at("end"), board, seat - 1, host);
   renderPrompter(board);
   show(at("take-back"), own?.can_undo);
   show(at("dock"), mine && public_ && !board.table.paused);

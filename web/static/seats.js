@@ -2,13 +2,15 @@
 // A key is kept as a hash, so it can be shown once only: whoever needs it again makes another.
 
 import { closeTable, pinOfClosed } from "./close.js";
-import { el, keyed, show, text } from "./dom.js";
+import { attr, el, keyed, show, text } from "./dom.js";
 import { ask, command } from "./live.js";
 import { t } from "./tongue.js";
 import { codeOf, keepUp } from "./where.js";
 
 const at = (id) => document.getElementById(id);
-const made = new Map();   // by the seat's number: {path, name, code}; the code is {link, picture}
+const made = new Map();   // by the seat's number: {path, code}; the code is {link, picture}
+let missing = "";         // why the table has no address
+let people = new Map();   // by the seat's number: {name, joined}
 
 async function enter() {
   const door = await ask("door");
@@ -17,9 +19,21 @@ async function enter() {
   show(at("close"), door.may_close);
   showPin();
   showOnWall(door);
+  if (door.ok && door.closed) await learn(door);
   const fresh = location.hash === "#new";      // from the start page: nobody has a key yet
   history.replaceState(null, "", location.pathname);
   if (fresh && door.closed) await make();
+  else renderCards();
+}
+
+/** Learn who plays, and which seats a phone has joined. */
+async function learn(door) {
+  const desk = await ask("desk", { quiet: true });
+  if (!door.ok || !desk.ok) return false;
+  const bots = new Set((desk.chairs ?? []).filter(({ bot }) => bot !== null).map(({ seat }) => seat));
+  const seats = [...desk.board.seats.entries()].filter(([, { seat }]) => !bots.has(seat));
+  people = new Map(seats.map(([i, { name }]) => [i + 1, { name, joined: (door.joined ?? []).includes(i + 1) }]));
+  return true;
 }
 
 function showPin() {
@@ -28,35 +42,45 @@ function showPin() {
   text(at("pin"), pin && t("The host’s PIN is {pin}. Choose another at the desk.", { pin }));
 }
 
+/** Make codes: for one seat, or for all that no phone has joined. */
 async function make(asked = {}) {
-  const [answer, board] = await Promise.all([command("keys", asked), ask("board")]);
-  if (!answer.ok || !board.ok) return;
+  const answer = await command("keys", asked);
+  if (!answer.ok || !(await learn(await ask("door")))) return;
   if (asked.on_wall) {
     made.clear();
     showOnWall(answer);
   }
-  for (const [number, path] of Object.entries(answer.links)) made.set(Number(number), { path, name: board.seats[number - 1]?.name, code: answer.codes[number] });
-  renderCards(answer.missing);
+  for (const [number, path] of Object.entries(answer.links)) made.set(Number(number), { path, code: answer.codes[number] });
+  missing = answer.missing ?? "";
+  renderCards();
 }
 
-/** The table may have another address meanwhile. */
+/** Phones join meanwhile, and the table may have another address. */
+async function keepRight() {
+  if (people.size > 0 && await learn(await ask("door", { quiet: true }))) renderCards();
+  return drawAgain();
+}
+
 async function drawAgain() {
-  const { ok, address, missing } = made.size > 0 ? await ask("where", { quiet: true }) : {};
+  const { ok, address, missing: why } = made.size > 0 ? await ask("where", { quiet: true }) : {};
   if (!ok || [...made.values()].every(({ code, path }) => code?.link === (address && address + path))) return true;
   for (const [seat, card] of made) {
     const answer = address ? await command("draw", { seat, key: card.path.split("#")[1] }, { quiet: true }) : { ok };
     if (answer.ok) card.code = answer.codes?.[seat];
   }
-  renderCards(missing);
+  missing = why ?? "";
+  renderCards();
   return true;
 }
 
-function renderCards(missing = "") {
-  show(at("none"), made.size === 0);
+function renderCards() {
+  for (const [number, { joined }] of people) if (joined) made.delete(number);
+  show(at("none"), people.size === 0);
+  show(at("make"), people.size === 0 || [...people.values()].some(({ joined }) => !joined));
   show(at("print"), made.size > 0 && !missing);
   show(at("missing"), missing);
   text(at("missing"), missing);
-  const cards = [...made].filter(([, { name }]) => name).map(([number, card]) => ({ number, ...card }));
+  const cards = [...people].map(([number, person]) => ({ number, ...person, ...made.get(number) }));
   keyed(at("cards"), cards, ({ number }) => number, ({ number }) => makeCard(number), render);
 }
 
@@ -64,17 +88,23 @@ function makeCard(number) {
   return el("li", { class: "seat-card" },
     el("h2", { dir: "auto" }), el("p", { class: "seat-card-number" }, t("Seat {number}", { number })), el("a", { class: "seat-card-code" }),
     el("p", { class: "seat-card-words" }, t("Scan it with the phone’s camera. It is the key of this seat: keep it to yourself.")),
+    el("p", { class: "seat-card-words" }),
     el("button", { type: "button", class: "quiet", onclick: () => make({ seat: Number(number) }) }, t("Another code for this seat")));
 }
 
-function render(node, { number, path, code, name }) {
-  const [title, , link, words] = node.children;
+function render(node, { number, path, code, name, joined }) {
+  const [title, , link, words, state] = node.children;
   text(title, name);
+  text(state, joined ? t("A phone has joined. Another code takes the seat away from it.") : t("No phone has joined. The code was shown once: make another one."));
+  show(state, !path);
+  attr(node, "data-coded", Boolean(path));
+  show(words, code);
+  show(link, path);
+  if (!path) return;
   link.href = code?.link ?? path;
   const label = t("The link of seat {number}", { number });
   link.setAttribute("aria-label", label);
   link.replaceChildren(code ? codeOf(code.picture) : label);
-  show(words, code);
 }
 
 function showOnWall({ codes = {}, missing }) {
@@ -94,4 +124,4 @@ at("on-wall").addEventListener("click", () => make({ on_wall: true }));
 at("off-wall").addEventListener("click", takeAway);
 at("print").addEventListener("click", () => print());
 await enter();
-keepUp(drawAgain);
+keepUp(keepRight);

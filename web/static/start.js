@@ -13,6 +13,7 @@ const { ends, game, fewest } = document.querySelector("main").dataset;   // `end
 const FEWEST = Number(fewest);
 let seats = rows.filter((row) => !row.hidden).length;
 const rules = new Rules(form);
+const door = ask("door", { quiet: true });
 
 function setSeats(count) {
   seats = Math.min(rows.length, Math.max(FEWEST, count));
@@ -78,7 +79,9 @@ async function start() {
     ...(ends === "" ? {} : { ends: Number(ends) }),
   };
   go.disabled = true;
-  if (form.elements.phones.checked && !(await closeTable())) {
+  const { closed } = await door;
+  const phones = form.elements.phones.checked;
+  if (phones && !closed && !(await closeTable())) {
     go.disabled = false;
     return;
   }
@@ -89,8 +92,14 @@ async function start() {
     return;
   }
   await command("drive", { driver: "hands" }, { quiet: true });   // refused where the mat is a real one
-  const { closed } = await ask("door", { quiet: true });
-  location.assign(closed ? "/seats#new" : "/mat");      // where each seat has a key, the host gives the keys first
+  location.assign(phones ? "/seats#new" : "/mat");      // where each seat has a key, the host gives the keys first
+}
+
+// Phones or the mat: chosen at each start. At a closed table phones are proposed until a game was started without.
+function offerPhones({ may_close: offered, closed, on_phones: proposed }) {
+  show(document.getElementById("phones"), offered || closed);
+  form.elements.phones.checked = Boolean(closed && proposed);
+  if (closed) text(document.getElementById("phones-hint"), t("Each player scans a code and sees the own hand. Without it, all hands are on the mat."));
 }
 
 form.addEventListener("submit", (event) => {
@@ -119,7 +128,7 @@ for (const row of rows) {
   row.querySelector(".chair").addEventListener("change", () => seatBot(row));
 }
 document.getElementById("same")?.addEventListener("click", () => seatAgain(JSON.parse(document.getElementById("last").textContent)));
-ask("door", { quiet: true }).then(({ may_close: offered }) => show(document.getElementById("phones"), offered));
+door.then(offerPhones);
 go.disabled = false;      // not before: the browser would send the form in its own way
 document.getElementById("fewer").addEventListener("click", () => setSeats(seats - 1));
 document.getElementById("more").addEventListener("click", () => setSeats(seats + 1));

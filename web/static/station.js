@@ -57,6 +57,7 @@ export function renderStation(node, desk, index, hands) {
   const { parts } = node;
   const seat = desk.board.seats[index];
   const hidden = wants("hidden") && !node.shown;
+  attr(node, "data-elsewhere", awayWords(desk, seat));
   node.draw = () => renderStation(node, desk, index, hands);
   const cue = desk.lights[seat.seat] ?? seat.cue;
   attr(node, "data-cue", cue);
@@ -78,6 +79,12 @@ export function renderStation(node, desk, index, hands) {
   renderPurse(parts.purse, desk, index);
   text(parts.fold, t("Hand ({count})", { count: held.length }));
   refold(node, folds(desk, index));
+}
+
+// Why no card of this hand can be moved here; or null.
+function awayWords({ phones = [], chairs = [] }, { seat, name }) {
+  if (phones.includes(seat)) return t("{name} plays on a phone: play the card there.", { name });
+  return chairs.some((chair) => chair.seat === seat && chair.bot !== null) ? t("{name} is a bot, and plays its own cards.", { name }) : null;
 }
 
 function renderHints(node, [press, hold], told) {

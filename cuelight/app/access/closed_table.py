@@ -10,7 +10,7 @@ from cuelight.app.table import LiveTable
 
 
 def doors_of(table: LiveTable, journal: Path, wall_clock: Clock, closed: bool | None = True) -> AccessControl:
-    """Return the access control of a table; at a closed one the mat shows a hand face down once its seat has a key.
+    """Return the access control of a table; at a closed one the mat hides a hand once a phone has joined its seat.
 
     An open table can be closed later, from its start page, and stays so.
 
@@ -23,7 +23,7 @@ def doors_of(table: LiveTable, journal: Path, wall_clock: Clock, closed: bool | 
 
     def connect() -> None:
         table.keys.closed = True
-        table.keys.keyed, table.keys.codes = doors.keyed, doors.codes
+        table.keys.hidden_hands, table.keys.codes = doors.hidden_hands, doors.codes
         doors.on_keys = table.show_anew
 
     if doors.closed:

@@ -286,15 +286,26 @@ class AccessControl:
                 if fits_once:
                     own = _new_keys(kept, [seat], game)[seat]
                 mine = _keys_of(kept, game)
+                is_first = seat not in mine.get("came", ())
                 mine["came"] = sorted({*mine.get("came", ()), seat})
             self._codes = self._codes[0], {other: code for other, code in self._codes[1].items() if other != seat}
-        if fits_once:
+        if is_first:
             self.on_keys()
         return own
 
-    def keyed(self) -> frozenset[int]:
-        """Return the players, from 0, whose seats have a key in the current game."""
-        return frozenset(int(seat) - 1 for seat in _keys_of(self._newest(), self._game()).get("seats", ()))
+    def joined(self) -> frozenset[int]:
+        """Return the seats, from 1, that a phone has joined with the present key."""
+        return frozenset(_keys_of(self._newest(), self._game()).get("came", ())) if self.closed else frozenset()
+
+    def hidden_hands(self) -> frozenset[int]:
+        """Return the players, from 0, whose seat a phone has joined in the current game, also if it has a new key."""
+        mine = _keys_of(self._newest(), self._game())
+        return frozenset(seat - 1 for seat in (*mine.get("came", ()), *mine.get("had", ())))
+
+    def on_phones(self) -> bool:
+        """Return whether the current game has keys; before the first game, whether the table is closed."""
+        game = self._game()
+        return self.closed and (game is None or bool(_keys_of(self._newest(), game).get("seats")))
 
     # --- the file
 
@@ -438,7 +449,7 @@ def _is_ours(kept: Mapping[str, Any]) -> bool:
         seats: list[int] = []
         for keys in kept.get("games", {}).values():
             words += keys["seats"].values()
-            seats += (*keys.get("came", ()), *keys.get("once", ()))
+            seats += (each for name in ("came", "once", "had") for each in keys.get(name, ()))
         return all(word.isascii() for word in words) and all(isinstance(seat, int) for seat in seats)
     return False
 
@@ -450,7 +461,10 @@ def _pin_of(seed: str) -> str:
 
 
 def _keys_of(kept: Mapping[str, Any], game: str | None) -> dict[str, Any]:
-    """Return the data of a game's keys: hashes as `seats`, joined seats as `came`, keys from the screen as `once`."""
+    """Return the data of a game's keys.
+
+    Hashes are `seats`, joined seats `came`, keys from the screen `once`, seats joined with an older key `had`.
+    """
     mine: dict[str, Any] = kept.get("games", {}).get(_hash(str(game)), {})
     return mine
 
@@ -460,9 +474,10 @@ def _new_keys(kept: dict[str, Any], seats: Sequence[int], game: str | None) -> d
     made, mine = {seat: secrets.token_urlsafe(16) for seat in seats}, _keys_of(kept, game)
     hashes = mine.get("seats", {}) | {str(seat): _hash(f"{game}.{key}") for seat, key in made.items()}
     came, once = ([seat for seat in mine.get(name, ()) if seat not in made] for name in ("came", "once"))
+    had = sorted({*mine.get("had", ()), *(seat for seat in mine.get("came", ()) if seat in made)})
     mark, games = _hash(str(game)), kept.get("games", {})
     others = [(mark_of, keys) for mark_of, keys in games.items() if mark_of != mark]
-    kept["games"] = dict([*others[1 - GAMES :], (mark, {"seats": hashes, "came": came, "once": once})])
+    kept["games"] = dict([*others[1 - GAMES :], (mark, {"seats": hashes, "came": came, "once": once, "had": had})])
     return made
 
 

@@ -53,10 +53,10 @@ class SeatKeys:
 
     Attributes:
         closed: whether the table is closed. Then each player has a phone with the own hand, and the application deals.
-        keyed: gives the players, from 0, whose hands are on phones.
+        hidden_hands: gives the players, from 0, whose hands are on phones.
         codes: gives the seats, from 1, whose keys are shown on the screen.
     """
 
     closed: bool = False
-    keyed: Callable[[], Collection[int]] = tuple
+    hidden_hands: Callable[[], Collection[int]] = tuple
     codes: Callable[[], Collection[int]] = tuple

@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol
 from companion.core.errors import CuelightError
 from companion.core.i18n import _, spoken
 from companion.core.observation import Clock, Lift, Tag, TagKind, split_thing
-from companion.core.places import TAP, play_zone, player_at
+from companion.core.places import TAP, play_zone, player_at, seat_name
 from companion.game.equipment import ON_SCREEN, Equipment
 from companion.game.tutorial import prompt
 from companion.games import game_in
@@ -259,11 +259,14 @@ class TableGame:
         box, hands, zones = self.game.box.cards_at_hand(state), self._hands(), self.zones_seen()
         lying = [thing for thing in zones.values() if thing and split_thing(thing)[0] is TagKind.CARD]
         named = sorted({*box, *lying}.union(*hands.values()))
+        people = {*range(len(self.session.names))} - {*self.chairs}
         return {
             "driver": self.driver,
             "zones": zones,
             "lights": self.mat.lights(),
             "hands": hands,
+            "phones": [seat_name(player) for player in sorted(people & {*self.covered})],
+            "hide_hands": not self.body.get("demo") and len(people - {*self.covered}) > 1,
             "box": box,
             "cards": self._faces_of(named),
         }
