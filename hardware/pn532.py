@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import fcntl
 import logging
+import math
 import os
 import struct
 import termios
@@ -45,6 +46,7 @@ _DESELECT = 0x44
 _FIELD, _OFF = 0x01, b"\x02"
 _ISO_DEP = 0x20  # bit of the SAK (ISO 14443-3, 6.5.3.4)
 BESIDES_SECONDS = 0.5
+FORGET_SECONDS = 0.0051  # without a field, after which every tag is in IDLE again (ISO 14443-3, 5.2.4)
 _ACK_SECONDS = 0.09  # nfcpy waits 0.1 s for a chip to acknowledge a command
 
 logging.getLogger("nfc").setLevel(logging.CRITICAL)  # nfcpy logs failed polls as errors
@@ -78,6 +80,7 @@ class NfcDevice:
         self._kind = 0
         self._uid: str | None = None  # result of the latest poll
         self._asked = 0.0  # time of the latest check for a second tag
+        self._halted = -math.inf  # time at which the field of a halted tag went off
         self.several = False
 
     @classmethod
@@ -145,6 +148,7 @@ class NfcDevice:
                 return NonRead.EMPTY
             self._kind = sensed.sel_res[0]
             return bytes(sensed.sdd_res).hex().upper()
+        self._wait_for_halted()
         chipset: Any = self._chipset
         found = chipset.in_list_passive_target(1, 0, b"")
         self._uid = None
@@ -167,7 +171,7 @@ class NfcDevice:
 
         Tags need the pause, and neighbouring readers the silence.
 
-        Every `BESIDES_SECONDS` it first silences the tag that was read, to find out whether another one answers.
+        Every `BESIDES_SECONDS` it first halts the tag that was read, to find out whether another one answers.
         """
         if not self._is_pn53x:
             self._frontend.device.mute()
@@ -191,9 +195,9 @@ class NfcDevice:
         return hint
 
     def _hears_besides(self, uid: str) -> bool:
-        """Silence the tag that was read, and return whether another one answers.
+        """Halt the tag that was read, and return whether another one answers.
 
-        The tag stays silent until the field goes off, which happens here.
+        The tag answers no call until its field, which goes off here, has been off for `FORGET_SECONDS`.
         """
         if not self._is_pn53x:
             return False
@@ -202,14 +206,22 @@ class NfcDevice:
             chipset.command(_DESELECT, b"\0", timeout=0.1)
             found = chipset.in_list_passive_target(1, 0, b"")
         finally:
-            chipset.rf_configuration(_FIELD, _OFF)  # a tag that stays silenced would seem to be gone
+            chipset.rf_configuration(_FIELD, _OFF)
+            self._halted = time.monotonic()
         return found is not None and bytes(found[4:]).hex().upper() != uid
+
+    def _wait_for_halted(self) -> None:
+        """Wait until a halted tag answers calls again; until then it would seem to be gone."""
+        left = self._halted + FORGET_SECONDS - time.monotonic()
+        if left > 0:
+            time.sleep(left)
 
     def select(self, uid: str) -> None:
         """Select the tag with this uid.
 
         Raises TagGone if it is not there, or one of FAILURES.
         """
+        self._wait_for_halted()
         found = self._frontend.sense(nfc.clf.RemoteTarget("106A"))
         if found is None or bytes(found.sdd_res).hex().upper() != uid:
             raise TagGone(f"the tag {uid} is not there")

@@ -47,7 +47,7 @@ class Ntag:
 
     uid: bytes
     mood: Mood = field(default=Mood.IDLE)
-    memory: float = MEMORY  # seconds for which it keeps its state without a field
+    forgets_after: float = MEMORY  # seconds for which it keeps its state without a field
 
     def __post_init__(self) -> None:
         """Prepare the data of the cascade levels."""
@@ -61,7 +61,7 @@ class Ntag:
 
     def powered(self, gap: float = math.inf) -> None:
         """Handle a new field after so many seconds without one."""
-        if gap >= self.memory:
+        if gap >= self.forgets_after:
             self.mood = self._rests = Mood.IDLE
 
     def hear(self, question: bytes, bits: int) -> bytes | None:
@@ -83,12 +83,15 @@ class Ntag:
             return ATQA[len(self._levels)]
         return None
 
+    def selections(self) -> list[bytes]:
+        """Return the SELECT frames that name this tag, one for each cascade level."""
+        frames = [bytes([SELECTS[level], 0x70]) + part for level, part in enumerate(self._levels)]
+        return [frame + crc_a(frame) for frame in frames]
+
     def _cascade(self, question: bytes) -> bytes | None:
-        select, part = SELECTS[self._level], self._levels[self._level]
-        if question == bytes([select, 0x20]):
-            return part
-        expected = bytes([select, 0x70]) + part
-        if question == expected + crc_a(expected):
+        if question == bytes([SELECTS[self._level], 0x20]):
+            return self._levels[self._level]
+        if question == self.selections()[self._level]:
             self._level += 1
             more = self._level < len(self._levels)
             self.mood = Mood.READY if more else Mood.ACTIVE
@@ -111,7 +114,7 @@ class Phone(Ntag):
     def powered(self, gap: float = math.inf) -> None:
         """Handle a new field by drawing a new UID."""
         super().powered(gap)
-        if gap >= self.memory:
+        if gap >= self.forgets_after:
             self._take(self._drawn())
 
     def _drawn(self) -> bytes:

@@ -7,14 +7,17 @@ import time
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from hardware.emulator.field import Field
+from chips.emulator.tags import Mood, crc_a
+from hardware.emulator.field import REQA, Field
 from hardware.emulator.ntag import ACK, COMPATIBILITY_WRITE, Ntag
 
 FIRMWARE = bytes([0x32, 1, 6, 7])
 BAUDRATES = (9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600, 1288000)
 
 _TX_MODE, _RX_MODE, _FIFO_DATA = 0x6302, 0x6303, 0x6339
-_CALL_NOT_ANSWERED, _CALL_GARBLED = 0x26, 0x44
+_CALL_NOT_ANSWERED, _CALL_GARBLED = REQA[0], 0x44
+_HALT = b"\x50\x00"
+_RETRIES = 0x05  # item of RFConfiguration
 _TIMED_OUT, _CHECKSUM = b"\x01", b"\x02"
 _WRITE_HEAD = 2
 _KINDS_OF_TAGS = (0x00, 0x10)  # any of type A, and MIFARE
@@ -30,16 +33,6 @@ class Timing(NamedTuple):
     miss: float = 0.008
     exchange: float = 0.0025
     write: float = 0.006
-
-
-def crc_a(data: bytes) -> bytes:
-    """Return the checksum of an ISO 14443-3 type A frame."""
-    crc = 0x6363
-    for byte in data:
-        byte ^= crc & 0xFF
-        byte = (byte ^ byte << 4) & 0xFF
-        crc = (crc >> 8) ^ (byte << 8) ^ (byte << 3) ^ (byte >> 4)
-    return (crc & 0xFFFF).to_bytes(2, "little")
 
 
 def without_crc(data: bytes) -> bytes:
@@ -60,8 +53,9 @@ class Chip:
         self.baudrate = 115200
         self._timing = timing
         self._registers: dict[int, int] = {}
-        self._targets: dict[int, Ntag] = {}
+        self._target: Ntag | None = None
         self._timeout = 0.1
+        self._retries = 0xFF
         self._random = random.Random(7)
         self._commands: Mapping[int, Callable[[bytes], bytes | None]] = {
             0x00: lambda data: data if data[:1] == b"\0" else b"\0",  # Diagnose: the line test
@@ -112,32 +106,39 @@ class Chip:
             self.field.switch(bool(data[1] & 1))
         elif data[0] == 0x02:
             self._timeout = 1e-4 * 2 ** (data[3] - 1) if data[3] else 0.0
+        elif data[0] == _RETRIES:
+            self._retries = data[3]
         return b""
 
     def _list(self, data: bytes) -> bytes:
-        """Answer InListPassiveTarget, 106 kbit/s type A only."""
+        """Answer InListPassiveTarget with the first tag; 106 kbit/s type A only."""
         timing = self._timing or Timing()
         self.field.switch(True)
-        found = self.field.answering() if data[1] == 0 else []
-        if found and self._random.random() < self.field.missed():
-            found = []
+        found = self._call() if data[1] == 0 else []
         overheard = self.field.overheard
         if found == [] and data[1] == 0 and overheard is not None and self._random.random() < overheard[1]:
             found = self.field.whispers()
-        self._targets = {}
+        self._target = None
         if not found:
             self._registers[_FIFO_DATA] = _CALL_GARBLED if found is None else _CALL_NOT_ANSWERED
             self._spend(timing.miss)
             return b"\0"
         self._registers |= {_TX_MODE: 0x80, _RX_MODE: 0x80, _FIFO_DATA: 0}
-        found = found[: data[0]]
-        answer = bytes([len(found)])
-        for number, tag in enumerate(found, 1):
-            tag.state = "active"
-            self._targets[number] = tag
-            answer += bytes([number, *tag.sens_res, tag.sel_res, len(tag.uid), *tag.uid])
+        self._target = tag = found[0]
+        self.field.select(tag)
         self._spend(timing.hit)
-        return answer
+        return bytes([1, 1, *tag.sens_res, tag.sel_res, len(tag.uid), *tag.uid])
+
+    def _call(self) -> list[Ntag] | None:
+        """Return the tags that answer a call; None if they corrupt each other.
+
+        A call only returns an ACTIVE tag to its resting state, so that it answers the next one. Further retries find
+        nothing new.
+        """
+        if self.field.is_laden and self._random.random() < self.field.missed():
+            return []
+        found = self.field.call()
+        return self.field.call() if found == [] and self._retries else found
 
     def _poll(self, data: bytes) -> bytes:
         """Answer InAutoPoll with the first tag, if tags such as NTAGs are asked for."""
@@ -146,37 +147,38 @@ class Chip:
         return bytes([1, kind, len(found), *found]) if kind is not None and found else b"\0"
 
     def _exchange(self, data: bytes) -> bytes:
-        number, frame = data[0] & 7, data[1:]
+        frame = data[1:]
         if frame[:1] == COMPATIBILITY_WRITE and len(frame) > _WRITE_HEAD:  # the chip sends it in two parts
-            answer = self._ask_tag(number, frame[:_WRITE_HEAD])
-            answer = self._ask_tag(number, frame[_WRITE_HEAD:]) if answer == ACK else answer
+            answer = self._ask_tag(frame[:_WRITE_HEAD])
+            answer = self._ask_tag(frame[_WRITE_HEAD:]) if answer == ACK else answer
         else:
-            answer = self._ask_tag(number, frame)
+            answer = self._ask_tag(frame)
         if answer is None:
             return _TIMED_OUT
         return b"\0" + (answer if len(answer) > 1 else b"") if answer == ACK or len(answer) > 1 else b"\x14"
 
     def _communicate(self, data: bytes) -> bytes:
         frame = data if self._registers.get(_TX_MODE, 0x80) & 0x80 else without_crc(data)  # else the host appends it
-        answer = self._ask_tag(1, frame)
+        answer = self._ask_tag(frame)
         if answer is None:
             return _TIMED_OUT
         if self._registers.get(_RX_MODE, 0x80) & 0x80:  # the chip checks the CRC
             return b"\0" + answer if len(answer) > 1 else _CHECKSUM
         return b"\0" + (answer + crc_a(answer) if len(answer) > 1 else answer)
 
-    def _ask_tag(self, number: int, frame: bytes) -> bytes | None:
+    def _ask_tag(self, frame: bytes) -> bytes | None:
         timing = self._timing or Timing()
-        tag = self._targets.get(number)
+        tag = self._target
         with self.field.lock:
-            answer = tag.answer(frame) if tag is not None and self.field.holds(tag) else None
-            if tag is not None and tag.state == "off":
+            answer = tag.answer(frame) if tag is not None and self.field.on and self.field.holds(tag) else None
+            if tag is not None and tag.is_lifted:
                 self.field.lift(tag)
         self._spend(self._timeout if answer is None else timing.write if frame[:1] == b"\xa2" else timing.exchange)
         return answer
 
     def _release(self, _data: bytes) -> bytes:
-        for tag in self._targets.values():
-            if tag.state == "active":
-                tag.state = "halt"
+        tag = self._target
+        with self.field.lock:
+            if tag is not None and tag.mood is Mood.ACTIVE and self.field.on and self.field.holds(tag):
+                tag.hear(_HALT, 8 * len(_HALT))
         return b"\0"

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import threading
+import time
+from copy import copy
 
 from hardware.emulator.ntag import Ntag
+
+REQA, REQA_BITS = b"\x26", 7
 
 
 class Field:
@@ -26,6 +31,7 @@ class Field:
     def __init__(self, most: int = 2) -> None:
         self._tags: list[Ntag] = []
         self._on = False
+        self._off_since = -math.inf
         self._most = most
         self.weak = 0.0
         self.overheard: tuple[Field, float] | None = None
@@ -40,16 +46,14 @@ class Field:
     def lay(self, tag: Ntag) -> None:
         """Place a tag on the reader."""
         with self.lock:
-            tag.state = "off"
             self._tags.append(tag)
-            tag.power(self._on)
+            tag.powered()
 
     def lift(self, tag: Ntag) -> None:
         """Lift a tag, if it is here."""
         with self.lock:
             if tag in self._tags:
                 self._tags.remove(tag)
-                tag.power(False)
 
     def clear(self) -> None:
         """Lift all tags."""
@@ -58,21 +62,33 @@ class Field:
                 self.lift(tag)
 
     def switch(self, on: bool) -> None:
-        """Turn the field on or off."""
+        """Turn the field on or off; tags keep their state through a short time without it."""
         with self.lock:
+            if on and not self._on:
+                gap = time.monotonic() - self._off_since
+                for tag in self._tags:
+                    tag.powered(gap)
+            elif self._on and not on:
+                self._off_since = time.monotonic()
             self._on = on
-            for tag in self._tags:
-                tag.power(on)
 
-    def answering(self) -> list[Ntag] | None:
-        """Return the tags that answer a call, in anticollision order.
+    def call(self) -> list[Ntag] | None:
+        """Send REQA, and return the tags that answer, in anticollision order.
 
         Returns None if they corrupt each other.
         """
         with self.lock:
             if len(self._tags) > self._most:
                 return None
-            return sorted((tag for tag in self._tags if tag.state in ("idle", "active")), key=lambda tag: tag.uid)
+            answering = [tag for tag in self._tags if tag.hear(REQA, REQA_BITS) is not None]
+            return sorted(answering, key=lambda tag: tag.uid)
+
+    def select(self, tag: Ntag) -> None:
+        """Send the frames that select this tag; others that answered the call hear them, too."""
+        with self.lock:
+            for frame in tag.selections():
+                for other in self._tags:
+                    other.hear(frame, 8 * len(frame))
 
     def missed(self) -> float:
         """Return the share of polls that miss a tag here."""
@@ -91,7 +107,7 @@ class Field:
         if other is None:
             return []
         with other.lock:
-            return [Ntag(tag.uid) for tag in other._tags]
+            return [copy(tag) for tag in other._tags]
 
     def holds(self, tag: Ntag) -> bool:
         """Return whether a tag is here."""

@@ -1,16 +1,20 @@
 """Emulated NTAG213 and NTAG215 tag as seen by a reader.
 
-It follows the datasheet (NTAG21x, sections 8 to 10).
+It follows the datasheet (NTAG21x, sections 8 to 10); its states are those of `chips.emulator.tags`.
 
 Frames arrive and answers leave without a CRC. An answer of one byte is the 4-bit ACK or NAK.
 """
 
 from __future__ import annotations
 
+import math
 import os
 import random
 from enum import StrEnum
 from typing import NamedTuple
+
+from chips.emulator import tags
+from chips.emulator.tags import Mood
 
 ACK = b"\x0a"
 COMPATIBILITY_WRITE = b"\xa0"
@@ -45,8 +49,8 @@ class Model(StrEnum):
 _SIZES = {Model.NTAG213: _Size(45, 0x12, 41, 0x0F), Model.NTAG215: _Size(135, 0x3E, 131, 0x11)}
 
 
-class Ntag:
-    """One tag.
+class Ntag(tags.Ntag):
+    """One tag with its pages.
 
     Args:
         uid: its 7 bytes; by default random ones that NXP could have assigned.
@@ -62,14 +66,13 @@ class Ntag:
     sel_res = 0x00
 
     def __init__(self, uid: bytes | None = None, model: Model = Model.NTAG213, message: bytes = b"") -> None:
-        self.uid = bytes(uid or b"\x04" + os.urandom(6))
+        super().__init__(bytes(uid or b"\x04" + os.urandom(6)))
         if len(self.uid) != 7:
             raise ValueError("an NTAG has a uid of 7 bytes")
         self._size = _SIZES[model]
         self.memory = bytearray(4 * self._size.pages)
         self.writes = 0
         self.commands_left: int | None = None
-        self.state = "off"
         self._authenticated = False
         self._page_to_write: int | None = None
         self._format()
@@ -90,26 +93,34 @@ class Ntag:
             raise ValueError("the message is too long for this tag")
         self.memory[16 : 16 + len(content)] = content
 
-    def power(self, on: bool) -> None:
-        """Handle the field going on or off."""
-        if not on:
-            self.state, self._authenticated = "off", False
-        elif self.state == "off":
-            self.state = "idle"
+    @property
+    def is_lifted(self) -> bool:
+        """True once it has had all its `commands_left`."""
+        return self.commands_left is not None and self.commands_left < 0
 
     def answer(self, frame: bytes) -> bytes | None:
-        """Return the answer to a frame, None for silence."""
-        if self.state != "active" or not frame:
+        """Return the answer to a command for the selected tag, None for silence."""
+        if self.mood is not Mood.ACTIVE or not frame:
             return None
         if self.commands_left is not None:
             self.commands_left -= 1
-            if self.commands_left < 0:
-                self.state = "off"
-                return None
+        if self.is_lifted:
+            return None
         answer = self._obey(frame)
-        if self.state == "active" and answer in (_NAK_ARGUMENT, _NAK_PASSWORD):
-            self.state, self._authenticated = "idle", False  # section 8.4: a NAK returns the tag to idle
+        if answer in (_NAK_ARGUMENT, _NAK_PASSWORD):
+            self.hear(frame, 8 * len(frame))  # section 8.4: a NAK returns the tag to IDLE, or to HALT
         return answer
+
+    def hear(self, question: bytes, bits: int) -> bytes | None:
+        """Return its answer to a frame of the anticollision; a tag that is not ACTIVE is not authenticated."""
+        answer = super().hear(question, bits)
+        self._authenticated = self._authenticated and self.mood is Mood.ACTIVE
+        return answer
+
+    def powered(self, gap: float = math.inf) -> None:
+        """Handle a new field after so many seconds without one."""
+        super().powered(gap)
+        self._authenticated = self._authenticated and self.mood is Mood.ACTIVE
 
     def _obey(self, frame: bytes) -> bytes | None:
         code, pages = frame[0], self._size.pages
@@ -134,8 +145,7 @@ class Ntag:
             self._authenticated = frame[1:5] == self.memory[start : start + 4]
             return bytes(self.memory[start + 4 : start + 6]) if self._authenticated else _NAK_PASSWORD
         if code == _HALT:
-            self.state = "halt"
-            return None
+            return self.hear(frame, 8 * len(frame))
         return _NAK_ARGUMENT
 
     def _page(self, page: int) -> bytes:
@@ -182,16 +192,14 @@ class Phone(Ntag):
     def __init__(self, seed: int, sel_res: int = 0x20) -> None:
         super().__init__()
         self.sel_res = sel_res
+        self.forgets_after = 0.0
         self._chance = random.Random(seed)
 
-    def power(self, on: bool) -> None:
-        """Handle the field going on or off; each new field gets a new id."""
-        if on and self.state == "off":
-            self.uid = b"\x08" + self._chance.randbytes(3)
-        super().power(on)
+    def powered(self, gap: float = math.inf) -> None:
+        """Handle a new field by drawing a new id."""
+        super().powered(gap)
+        self._take(b"\x08" + self._chance.randbytes(3))
 
     def _obey(self, frame: bytes) -> bytes | None:
         """Refuse all page commands."""
-        if frame[0] == _HALT:
-            self.state = "halt"
-        return None
+        return self.hear(frame, 8 * len(frame)) if frame[0] == _HALT else None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from chips.emulator.tags import Mood
 from hardware.emulator import EmulatedReader, Model, Ntag
 from tests.support.unpacked import NO_LIBNFC, need, place
 from tests.support.waiting import PATIENCE, until
@@ -44,11 +45,17 @@ def run(reader: EmulatedReader, *command: str, answers: Sequence[str] = ()) -> s
     return printed
 
 
+def laid_on(reader: EmulatedReader, model: Model = Model.NTAG213) -> Ntag:
+    """Return a tag on this reader that forgets at once: libnfc halts it, and turns the field off for under 5 ms."""
+    tag = Ntag(bytes.fromhex(UID), model, b"hello")
+    tag.forgets_after = 0.0
+    reader.field.lay(tag)
+    return tag
+
+
 @pytest.fixture
 def tag(emulated: EmulatedReader) -> Ntag:
-    laid = Ntag(bytes.fromhex(UID), message=b"hello")
-    emulated.field.lay(laid)
-    return laid
+    return laid_on(emulated)
 
 
 def test_a_tag_is_listed(emulated: EmulatedReader, tag: Ntag) -> None:
@@ -59,8 +66,7 @@ def test_a_tag_is_listed(emulated: EmulatedReader, tag: Ntag) -> None:
 
 @pytest.mark.parametrize("model", Model)
 def test_the_whole_memory_of_a_tag_is_read(emulated: EmulatedReader, model: Model, tmp_path: Path) -> None:
-    tag = Ntag(bytes.fromhex(UID), model, b"hello")
-    emulated.field.lay(tag)
+    tag = laid_on(emulated, model)
     printed = run(emulated, "nfc-mfultralight", "r", str(tmp_path / "dump.mfd"))
     pages = len(tag.memory) // 4
     assert f"NTAG Type: {model}" in printed
@@ -80,7 +86,7 @@ def test_a_tag_is_written(emulated: EmulatedReader, tag: Ntag, tmp_path: Path) -
 
 def test_a_tag_is_waited_for_until_it_is_lifted(emulated: EmulatedReader, tag: Ntag) -> None:
     program = start(emulated, "nfc-poll")
-    until(lambda: tag.state == "active")
+    until(lambda: tag.mood is Mood.ACTIVE)
     emulated.field.lift(tag)
     printed, _ = program.communicate(timeout=PATIENCE)
     assert UID in printed.replace(" ", "")

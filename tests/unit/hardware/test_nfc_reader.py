@@ -12,7 +12,8 @@ import pytest
 
 from companion.core.observation import Lift, Tag, Unsure
 from companion.presence.filter import Crosstalk, NonRead, Resumed, WeakRead
-from hardware.emulator import EmulatedReader, Fault, Ntag, Timing, slow_adapters
+from hardware import pn532
+from hardware.emulator import EmulatedReader, Fault, Field, Ntag, Timing, slow_adapters
 from hardware.faults import NEXT_STEP, Condition, DeviceError, DeviceReason
 from hardware.pn532 import NfcDevice
 from hardware.polling import IDLE_LOOK_SECONDS, UNREAD_LOOKS, ReaderSlot, ZoneReaders
@@ -144,6 +145,64 @@ def test_a_name_that_a_shell_would_run_is_no_port(tmp_path: Path) -> None:
         NfcDevice.open("/dev/null;true")
     with pytest.raises(DeviceError):
         NfcDevice.open(str(tmp_path))
+
+
+# --- tags that keep their state through a short time without a field (ISO 14443-3, 5.2.4)
+
+
+def test_a_tag_at_rest_is_seen_in_every_poll_though_each_check_for_another_tag_halts_it(
+    emulated: EmulatedReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pn532, "BESIDES_SECONDS", 0.0)
+    device, tag = NfcDevice.open(emulated.path), Ntag()
+    emulated.field.lay(tag)
+    assert [device.look() for _ in range(10)] == [uid_of(tag)] * 10
+    device.close()
+
+
+def test_a_tag_can_be_selected_right_after_its_hint_is_read(emulated: EmulatedReader) -> None:
+    device, tag = NfcDevice.open(emulated.path), hinted("char:desdemona")
+    emulated.field.lay(tag)
+    assert device.look() == uid_of(tag)
+    assert device.hint(uid_of(tag)) == "char:desdemona"
+    device.select(uid_of(tag))
+    device.close()
+
+
+def test_a_halted_tag_answers_no_call_until_the_field_has_been_off_long_enough() -> None:
+    field, tag = Field(), Ntag()
+    field.lay(tag)
+    field.switch(True)
+    assert field.call() == [tag]
+    field.select(tag)
+    assert tag.answer(b"\x50\x00") is None
+    field.switch(False)
+    field.switch(True)
+    assert field.call() == field.call() == []
+    field.switch(False)
+    time.sleep(tag.forgets_after)
+    field.switch(True)
+    assert field.call() == [tag]
+
+
+def test_a_selected_tag_answers_only_the_second_call() -> None:
+    field, tag = Field(), Ntag()
+    field.lay(tag)
+    field.switch(True)
+    assert field.call() == [tag]
+    field.select(tag)
+    assert [field.call(), field.call()] == [[], [tag]]
+
+
+def test_the_checks_for_another_tag_cost_a_resting_tag_no_poll(tmp_path: Path) -> None:
+    readers = Readers(tmp_path, 1)
+    try:
+        readers.emulated[0].field.lay(readers.card("char:desdemona"))
+        readers.next(Tag)
+        time.sleep(3 * pn532.BESIDES_SECONDS)
+        until(lambda: (readers.readers.read_share("seat1.play") or 0.0) > 0.95)  # without the wait it stays at 0.6
+    finally:
+        readers.close()
 
 
 # --- all of them
