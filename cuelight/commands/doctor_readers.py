@@ -70,7 +70,7 @@ def _reader(where: str, backend: str, device: str, missing: Result) -> Iterator[
 
 def _trial(check: str, device: Device) -> Finding:
     """Poll as fast as possible for a moment, and judge the reader by the result."""
-    looks = garbled = 0
+    looks = garbled = read = 0
     began = time.monotonic()
     chip = "a reader"
     while (spent := time.monotonic() - began) < TRIAL_SECONDS:
@@ -79,12 +79,15 @@ def _trial(check: str, device: Device) -> Finding:
                 identity = device.identity()
                 speed = f" at {identity.baudrate} baud" if identity.baudrate else ""
                 chip = f"{identity.chip}{speed}"
-            garbled += device.look() is NonRead.CORRUPTED
+            saw = device.look()
+            garbled += saw is NonRead.CORRUPTED
+            read += isinstance(saw, str)
         except device.failures:
             garbled += 1
         looks += 1
     rate, share = looks / spent, garbled / looks
-    what = f"{chip}, {rate:.0f} polls a second, {share:.0%} corrupted"
+    seen = f"{read / looks:.0%} read, " if read else ""  # as for a mat
+    what = f"{chip}, {rate:.0f} polls a second, {seen}{share:.0%} corrupted"
     if rate < LEAST_LOOKS:
         means, step = "A quick lift may be missed.", "Use a faster line than 115200 baud."
         return Finding(check, Result.REMARK, what, means, step)

@@ -11,17 +11,22 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from companion.core.errors import InputError
+from companion.core.observation import Tag
 from companion.core.places import TAP, TARGET
 from companion.journal import Journal, JournalError
 from companion.presence.filter import NonRead, Poll
 from cuelight.app.devices.tags import names_in
+from cuelight.commands.replay_polls import Looks
 from cuelight.terminal.input_files import new_file
 from cuelight.terminal.paths import JOURNAL
+from cuelight.terminal.phrases import count
 from hardware.device import Device
 from hardware.polling import DEAD_SECONDS
 from hardware.readers import backends
@@ -34,8 +39,8 @@ Taken = tuple[float, str, Poll | None]
 MOST_SECONDS = 4 * 3600.0
 
 
-def record(path: Path, file: Path, seconds: float) -> int:
-    """Record polls for so many seconds; returns their number.
+def record(path: Path, file: Path, seconds: float) -> list[dict[str, Any]]:
+    """Record polls for so many seconds; returns them as they are written.
 
     Raises InputError for an impossible time, TableFileError, DeviceError, NoMat, FileIsThere or OutputError.
     """
@@ -47,15 +52,39 @@ def record(path: Path, file: Path, seconds: float) -> int:
         with ExitStack() as stack:
             _start(table, named, taken, stack)
             time.sleep(seconds)
-        return write_looks(taken, named, lambda line: out.write(line.encode()))
+        lines: list[str] = []
+        write_looks(taken, named, lines.append)
+        out.write("".join(lines).encode())
+    return [json.loads(line) for line in lines]
 
 
 def record_command(path: Path, file: Path, seconds: float) -> int:
     """Run `cuelight doctor --record FILE`; returns the exit status."""
     print(f"Recording for {seconds:g} s ...", file=sys.stderr)
-    count = record(path, file, seconds)
-    print(f"{file} has {count} polls. `cuelight script {file} --json` plays them through the filter.", file=sys.stderr)
+    polls = record(path, file, seconds)
+    for line in summary(polls):
+        print(line)
+    more = f"`cuelight script {file} --json` plays them through the filter."
+    print(f"{file} has {len(polls)} polls. {more}", file=sys.stderr)
     return 0
+
+
+def summary(polls: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """Yield a line for each zone: its read rate, and what the table would have noticed there."""
+    looks = Looks()
+    for number, poll in enumerate(polls):
+        looks.take(number, poll)
+    for zone in looks.zones:
+        here = [poll for poll in polls if poll["zone"] == zone]
+        read = [poll.keys() >= {"uid"} for poll in here]
+        garbled = sum(NonRead.CORRUPTED.value in poll for poll in here)
+        longest = max((len(list(run)) for is_read, run in groupby(read) if not is_read), default=0)
+        tags = [isinstance(report, Tag) for _number, report in looks.reports if report.zone == zone]
+        yield (
+            f"{zone}: read {sum(read) / len(here):.1%} of {len(here)} polls, {garbled / len(here):.1%} corrupted, "
+            f"at most {longest} in a row without the card; {count(sum(tags), 'tag')}, "
+            f"{count(len(tags) - sum(tags), 'lift')}"
+        )
 
 
 def _named(journal: Path) -> Collection[str]:

@@ -25,12 +25,14 @@ RUN_BY = {
     "cuelight mat flash": "tests/long/proof_mat_flash.py::test_the_mat_is_flashed_with_mpremote_and_comes_up",
     "cuelight mat selftest": "tests/unit/firmware_bridge/test_mat_command.py::"
     "test_the_self_test_walks_through_everything_and_finds_what_is_wrong",
+    "cuelight setup": "tests/app/test_setup.py::"
+    "test_readers_get_their_places_by_touch_with_one_question_and_no_name_of_a_port",
     "cuelight run": "tests/app/test_fitted_commands.py::test_cuelight_run_plays_on_the_devices_of_a_table_file",
 }
 RUN_HERE = {
-    "cuelight doctor --record looks.jsonl --seconds 10",
-    "cuelight doctor --record looks.jsonl --seconds 600",
-    "cuelight script looks.jsonl --json",
+    "cuelight doctor --record height-10.jsonl --seconds 10",
+    "cuelight doctor --record rest.jsonl --seconds 600",
+    "cuelight script rest.jsonl --json",
     "cuelight doctor --bundle report.zip",
 }
 PAGE = (ROOT / "docs" / "bench-day.md").read_text(encoding="utf-8")
@@ -59,16 +61,18 @@ def test_a_card_at_rest_is_recorded_judged_and_collected(
     table = tmp_path / "table.toml"
     table.write_text(write_table_file(TableFile("seats", 2, (ReaderEntry("seat1.play", reader.path),))))
     try:
-        main(["doctor", "--record", "looks.jsonl", "--seconds", "2", "--table", str(table)])
-        looks = [json.loads(line) for line in (tmp_path / "looks.jsonl").read_text().splitlines()]
-        assert sum("uid" in look for look in looks) > 5
-        capsys.readouterr()
-        assert main(["script", "looks.jsonl", "--json"]) == 0
+        for file in ("height-10.jsonl", "rest.jsonl"):
+            assert main(["doctor", "--record", file, "--seconds", "2", "--table", str(table)]) == 0
+            summary = r"seat1\.play: read 100\.0% of \d+ polls, 0\.0% corrupted, at most 0 in a row without the card; "
+            assert re.search(summary + "1 tag, 0 lifts", capsys.readouterr().out)
+            looks = [json.loads(line) for line in (tmp_path / file).read_text().splitlines()]
+            assert sum("uid" in look for look in looks) > 5
+        assert main(["script", "rest.jsonl", "--json"]) == 0
         assert "lift" not in capsys.readouterr().out
         main(["doctor", "--bundle", "report.zip", "--table", str(table)])
         with zipfile.ZipFile(tmp_path / "report.zip") as bundle:
             findings = bundle.read("findings.json").decode()
-        assert re.search(r"PN532 v1\.6 at 921600 baud, \d+ polls a second, 0% corrupted", findings)
+        assert re.search(r"PN532 v1\.6 at 921600 baud, \d+ polls a second, 100% read, 0% corrupted", findings)
     finally:
         reader.unplug()
 
