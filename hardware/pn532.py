@@ -79,8 +79,9 @@ class NfcDevice:
         self._lock = lock
         self._kind = 0
         self._uid: str | None = None  # result of the latest poll
+        self._before: str | None = None  # result of the poll before
         self._asked = 0.0  # time of the latest check for a second tag
-        self._halted = -math.inf  # time at which the field of a halted tag went off
+        self._off = -math.inf  # time at which a field went off whose tags must forget their state
         self.several = False
 
     @classmethod
@@ -148,10 +149,10 @@ class NfcDevice:
                 return NonRead.EMPTY
             self._kind = sensed.sel_res[0]
             return bytes(sensed.sdd_res).hex().upper()
-        self._wait_for_halted()
+        self._let_forget()
         chipset: Any = self._chipset
         found = chipset.in_list_passive_target(1, 0, b"")
-        self._uid = None
+        self._before, self._uid = self._uid, None
         if found is not None:
             self._kind = found[2]
             self._uid = bytes(found[4:]).hex().upper()
@@ -171,18 +172,23 @@ class NfcDevice:
 
         Tags need the pause, and neighbouring readers the silence.
 
-        Every `BESIDES_SECONDS` it first halts the tag that was read, to find out whether another one answers.
+        Every `BESIDES_SECONDS`, and if the tag is another one than before, it first halts the tag that was read, to
+        find out whether another one answers. If so, the next polls wait until all tags have forgotten their state:
+        a tag that remembers its selection ignores the first call, so that two would be read in turns.
         """
         if not self._is_pn53x:
             self._frontend.device.mute()
             return
         now, uid = time.monotonic(), self._uid
-        if uid is not None and now - self._asked >= BESIDES_SECONDS:
-            self._asked, self._uid = now, None
+        is_another = self._before not in (None, uid)
+        if uid is not None and (is_another or now - self._asked >= BESIDES_SECONDS):
+            self._asked = now
             self.several = self._hears_besides(uid)
             return
         chipset: Any = self._chipset
         chipset.rf_configuration(_FIELD, _OFF)
+        if self.several:
+            self._off = time.monotonic()
 
     def hint(self, uid: str) -> str | None:
         """Return what an older Cuelight wrote on this tag; None if nothing valid.
@@ -207,12 +213,12 @@ class NfcDevice:
             found = chipset.in_list_passive_target(1, 0, b"")
         finally:
             chipset.rf_configuration(_FIELD, _OFF)
-            self._halted = time.monotonic()
+            self._off = time.monotonic()
         return found is not None and bytes(found[4:]).hex().upper() != uid
 
-    def _wait_for_halted(self) -> None:
-        """Wait until a halted tag answers calls again; until then it would seem to be gone."""
-        left = self._halted + FORGET_SECONDS - time.monotonic()
+    def _let_forget(self) -> None:
+        """Wait until tags have forgotten their state: until then a halted one answers no call and would seem gone."""
+        left = self._off + FORGET_SECONDS - time.monotonic()
         if left > 0:
             time.sleep(left)
 
@@ -221,7 +227,7 @@ class NfcDevice:
 
         Raises TagGone if it is not there, or one of FAILURES.
         """
-        self._wait_for_halted()
+        self._let_forget()
         found = self._frontend.sense(nfc.clf.RemoteTarget("106A"))
         if found is None or bytes(found.sdd_res).hex().upper() != uid:
             raise TagGone(f"the tag {uid} is not there")

@@ -160,6 +160,17 @@ def test_a_tag_at_rest_is_seen_in_every_poll_though_each_check_for_another_tag_h
     device.close()
 
 
+def test_of_two_tags_the_same_one_is_read_in_every_poll_and_a_second_one_is_noticed_at_once(
+    emulated: EmulatedReader,
+) -> None:
+    device, first, other = NfcDevice.open(emulated.path), *sorted((Ntag(), Ntag()), key=uid_of)
+    emulated.field.lay(other)
+    assert (device.look(), device.several) == (uid_of(other), False)
+    emulated.field.lay(first)
+    assert [(device.look(), device.several) for _ in range(10)] == [(uid_of(first), True)] * 10
+    device.close()
+
+
 def test_a_tag_can_be_selected_right_after_its_hint_is_read(emulated: EmulatedReader) -> None:
     device, tag = NfcDevice.open(emulated.path), hinted("char:desdemona")
     emulated.field.lay(tag)
