@@ -29,8 +29,10 @@ class DeviceReason(Worded):
     TAKEN_BY_KERNEL = "taken-by-kernel", N_("a driver of the kernel has taken it")
     TAKEN_BY_PCSCD = "taken-by-pcscd", N_("pcscd has taken it")
     NO_LIBRARY = "no-library", N_("the library for it is not installed")
+    NO_RPI_GPIO = "no-rpi-gpio", N_("the module RPi.GPIO is not installed")
     NO_LIBUSB = "no-libusb", N_("libusb is not installed")
     NO_PCSCD = "no-pcscd", N_("pcscd does not run")
+    NO_HUB = "no-hub", N_("the hub of the I2C readers does not answer")
     NO_PINS = "no-pins", N_("there are no pins that it could be at")
     PIN_IN_USE = "pin-in-use", N_("its pin is in use")
     NO_BUTTONS = "no-buttons", N_("the buttons do not answer")
@@ -51,12 +53,14 @@ NEXT_STEP: Mapping[DeviceReason, str] = MappingProxyType(
         DeviceReason.TAKEN_BY_KERNEL: N_("`cuelight doctor` says how to keep that driver away."),
         DeviceReason.TAKEN_BY_PCSCD: N_("Run `cuelight setup`: it finds the reader through pcscd."),
         DeviceReason.NO_LIBRARY: N_("Install what is missing, in Cuelight's folder: `pip install '.[pi]'`."),
+        DeviceReason.NO_RPI_GPIO: N_("Install what provides it, in Cuelight's folder: `pip install '.[rpigpio]'`."),
         DeviceReason.NO_LIBUSB: N_(
             "Install what USB readers need: `sudo apt-get install libusb-1.0-0`; serial ones do without."
         ),
         DeviceReason.NO_PCSCD: N_(
             "Install it: `sudo apt-get install pcscd`. If it is installed: `sudo systemctl restart pcscd.socket`."
         ),
+        DeviceReason.NO_HUB: N_("Check its cable, and that the PaHub's address switch is at 0x70."),
         DeviceReason.NO_PINS: N_(
             "This machine has no such pins, or `pins` in the table file names another kind of machine."
         ),

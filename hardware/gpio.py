@@ -1,7 +1,7 @@
 """The backend `gpio`: an LED (plain or RGB) and a button per seat, on a Raspberry Pi's pins.
 
-Pins have BCM numbers. Connect an LED with its resistor between its pin and ground, and a button between its pin and
-ground without a resistor: the pin's internal pull-up is used.
+Pins have BCM numbers. Connect an LED with its resistor between its pin and ground, and a button with 1 kΩ in series
+between its pin and ground: the pin's internal pull-up is used. Without the 1 kΩ a wrong pin is a short circuit.
 
     panel = GpioPanel({"seat1": Seat(lamp=(17,), button=4)}, time.monotonic, pins="lgpio")
     panel.start(reports.put)
@@ -246,7 +246,8 @@ def reason_of_pins(error: Exception) -> DeviceReason:
     """
     names = {kind.__name__ for kind in type(error).__mro__}
     if isinstance(error, ImportError):
-        return DeviceReason.NO_LIBRARY
+        is_rpi_gpio = (error.name or "").partition(".")[0] == "RPi"
+        return DeviceReason.NO_RPI_GPIO if is_rpi_gpio else DeviceReason.NO_LIBRARY
     if isinstance(error, PermissionError):
         return DeviceReason.NOT_ALLOWED
     if "GPIOPinInUse" in names or "busy" in str(error).lower():

@@ -63,7 +63,8 @@ class Mfrc522Device:
             with self._awake():
                 pass
         except self.failures as error:
-            raise DeviceError(self.device, self.reason_of(error, 0.0), str(error)) from error
+            detail = error.detail if isinstance(error, DeviceError) else str(error)
+            raise DeviceError(self.device, self.reason_of(error, 0.0), detail) from error
 
     def identity(self) -> Identity:
         """Return the chip and its version."""

@@ -28,6 +28,7 @@ CHECKS: Sequence[Callable[[System, TableFile | None], Iterator[Finding]]] = (
     devices.check_libusb,
     devices.check_uart,
     devices.check_spi,
+    devices.check_i2c,
     devices.check_latency,
     system.check_disk,
     system.check_backup,

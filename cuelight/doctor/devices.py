@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from companion.core.i18n import N_, _, together
 from companion.core.places import slot_words
@@ -37,6 +37,7 @@ LIBUSB_PLACES = (
 )
 FREEING_OVERLAYS = frozenset({"disable-bt", "pi3-disable-bt", "miniuart-bt", "pi3-miniuart-bt"})
 _NO_DATA = N_("No data arrives on it.")
+I2C = "/dev/i2c-1"  # at the pins
 MOST_LATENCY = 1  # milliseconds
 
 
@@ -201,6 +202,34 @@ def check_spi(system: System, table: TableFile | None) -> Iterator[Finding]:
         step = writing("dtparam=spi=on" if bus == 0 else f"dtoverlay=spi{bus}-3cs")
         what = _("there is no {ports}", ports=", ".join(missing))
         yield Finding(f"SPI {bus}", Result.WRONG, what, _("No module on it can be read."), step)
+
+
+def check_i2c(system: System, table: TableFile | None) -> Iterator[Finding]:
+    """Report the I2C bus at the pins if the table has Unit RFID2 readers, or if there is no table yet on a Pi.
+
+    `dtparam=i2c_arm=on` provides i2c-1; `i2c_arm_baudrate` is 100 kHz by default (raspberrypi/firmware,
+    boot/overlays/README). Whether the hub answers shows when a reader is opened.
+    """
+    pi = pi_of(system)
+    is_used = table is not None and any(entry.device.partition(":")[0] == I2C for entry in table.readers)
+    if not is_used and (table is not None or not pi.generation):
+        return
+    if not system.place(I2C).exists():
+        step = _("Turn it on, then restart: `sudo raspi-config nonint do_i2c 0`, `sudo reboot`.")
+        what, result = _("there is no {ports}", ports=I2C), Result.WRONG if is_used else Result.REMARK
+        yield Finding("I2C", result, what, _("No Unit RFID2 can be read."), step)
+    elif pi.generation and not any(line.startswith("i2c_arm_baudrate=") for line in _parameters(settings(system, pi))):
+        step = writing("dtparam=i2c_arm_baudrate=400000")
+        means = _("Polls of Unit RFID2 readers take about twice as long as at 400 kHz.")
+        yield Finding("I2C", Result.REMARK, _("it is on, at 100 kHz"), means, step)
+    else:
+        what = _("it is on") if is_used else _("it is on; a PaHub needs its address switch at 0x70")
+        yield Finding("I2C", Result.WELL, what)
+
+
+def _parameters(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the parameters that dtparam sets."""
+    return (line.removeprefix("dtparam=") for line in lines if line.startswith("dtparam="))
 
 
 def check_latency(system: System, table: TableFile | None) -> Iterator[Finding]:

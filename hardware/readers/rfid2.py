@@ -7,6 +7,7 @@ WS1850S has the registers of the MFRC522. Wiring: docs/hardware.md; hub: Texas I
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import re
@@ -27,7 +28,8 @@ from hardware.turns import AIR
 READER, HUB, CHANNELS = 0x28, 0x70, range(6)
 HEADER_BUS = "/dev/i2c-1"  # at the pins of every Raspberry Pi; on others there may be anything
 PINS: Mapping[int, str] = {2: "SDA of I2C 1", 3: "SCL of I2C 1"}
-_WRITTEN = re.compile(r"(/dev/i2c-(\d+))(?::([0-7]))?\Z")
+NOBODY = (errno.EREMOTEIO, errno.ENXIO)  # no chip at an address (kernel, Documentation/i2c/fault-codes.rst)
+_WRITTEN = re.compile(r"(/dev/i2c-(\d+))(?::([0-5]))?\Z")
 
 
 class Rfid2:
@@ -35,7 +37,7 @@ class Rfid2:
 
     name = "rfid2"
     libraries = ("adafruit-pureio",)
-    written = "a path such as /dev/i2c-1:0 with the channel of the hub, or /dev/i2c-1 without a hub"
+    written = "a path such as /dev/i2c-1:0 with the channel of the hub, 0 to 5, or /dev/i2c-1 without a hub"
 
     def knows(self, device: str) -> bool:
         """Return whether this is the path of a bus, optionally with a channel."""
@@ -47,7 +49,8 @@ class Rfid2:
 
     def pins(self, device: str) -> Mapping[int, str]:
         """Return the pins of the bus."""
-        return PINS if device.startswith(HEADER_BUS) else {}
+        found = _WRITTEN.match(device)
+        return PINS if found is not None and found[1] == HEADER_BUS else {}
 
     def candidates(self) -> Sequence[str]:
         """Return the channels at which a reader answers.
@@ -146,12 +149,17 @@ def _release(bus: Any) -> None:
 
 
 def _select(bus: Any, channel: int | None) -> None:
-    """Open this channel of the hub and no other. Raises OSError if the hub does not confirm it.
+    """Open this channel of the hub and no other. Raises DeviceError if there is no hub, OSError if it refuses.
 
     With two channels open two readers would answer at one address.
     """
     if channel is not None:
-        bus.write_byte(HUB, 1 << channel)
+        try:
+            bus.write_byte(HUB, 1 << channel)
+        except OSError as error:
+            if error.errno in NOBODY:
+                raise DeviceError("the hub", DeviceReason.NO_HUB, str(error)) from error
+            raise
         if bus.read_byte(HUB) != 1 << channel:
             raise OSError("the hub has not opened the channel")
 

@@ -211,6 +211,32 @@ def test_spi_that_is_off_is_told_for_each_bus(machine: Machine) -> None:
     assert second.what == "there is no /dev/spidev1.2" and "dtoverlay=spi1-3cs" in second.commands[0]
 
 
+def test_i2c_that_is_off_or_slow_is_told(machine: Machine) -> None:
+    machine.is_a(PI4)
+    [off] = machine.told("I2C", "/dev/i2c-1:0", backend="rfid2")
+    assert (off.result, off.what) == (Result.WRONG, "there is no /dev/i2c-1")
+    assert off.commands[0] == "sudo raspi-config nonint do_i2c 0"
+    machine.has("/dev/i2c-1")
+    [slow] = machine.told("I2C", "/dev/i2c-1", backend="rfid2")
+    assert slow.result is Result.REMARK and "dtparam=i2c_arm_baudrate=400000" in slow.commands[0]
+    machine.is_a(PI4, "dtparam=i2c_arm=on,i2c_arm_baudrate=400000")
+    [fast] = machine.told("I2C", "/dev/i2c-1", backend="rfid2")
+    assert fast.result is Result.WELL
+    assert machine.told("I2C", "/dev/ttyUSB0") == []
+
+
+def test_without_a_table_file_a_raspberry_pi_is_told_how_i2c_is_turned_on(machine: Machine) -> None:
+    machine.is_a(PI5)
+    [off] = devices.check_i2c(System(machine.root), None)
+    assert off.result is Result.REMARK and "do_i2c 0" in off.commands[0]
+    machine.has("/dev/i2c-1")
+    machine.is_a(PI5, "dtparam=i2c_arm_baudrate=400000")
+    [on] = devices.check_i2c(System(machine.root), None)
+    assert on.result is Result.WELL and "0x70" in on.what
+    machine.has("/proc/device-tree/model", "a PC")
+    assert list(devices.check_i2c(System(machine.root), None)) == []
+
+
 @pytest.mark.parametrize(
     ("bits", "said"),
     [

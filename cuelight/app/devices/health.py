@@ -39,6 +39,8 @@ _BRIEF = {
     DeviceReason.TAKEN_BY_KERNEL: N_("taken by kernel"),
     DeviceReason.TAKEN_BY_PCSCD: N_("taken by pcscd"),
     DeviceReason.NO_LIBRARY: N_("no library"),
+    DeviceReason.NO_HUB: N_("no hub"),
+    DeviceReason.NO_RPI_GPIO: N_("no library"),
     DeviceReason.NO_LIBUSB: N_("no libusb"),
     DeviceReason.NO_PCSCD: N_("no pcscd"),
     DeviceReason.NO_PINS: N_("no pins"),

@@ -15,7 +15,7 @@ class Topic(Worded):
     """The subject of a step, with its text."""
 
     LOOK = "look", N_("Looking for devices …")
-    NOTHING = "nothing", N_("No card reader answers.")
+    NOTHING = "nothing", N_("No card reader answers. Unit RFID2 readers need I2C: `cuelight doctor` checks it.")
     KNOWN = "known", N_("This table has been set up already.")
     SEATS = "seats", N_("How many people can sit at the table?")
     ONE = "one", N_("There is one reader. Does everybody tap their cards on it?")

@@ -145,10 +145,23 @@ def later(device: Device) -> Poll:
 
 def test_what_cannot_be_opened_says_why(hub: EmulatedHub) -> None:
     assert why("/dev/i2c-7:0") is DeviceReason.NOT_FOUND
-    assert why("/dev/i2c-1:7") is DeviceReason.NO_ANSWER
+    hub.units[5].plugged = False
+    assert why("/dev/i2c-1:5") is DeviceReason.NO_ANSWER
     hub.there = False
-    assert why("/dev/i2c-1:0") is DeviceReason.NO_ANSWER
+    assert why("/dev/i2c-1:0") is DeviceReason.NO_HUB
     assert RFID2.candidates() == []
+
+
+def test_a_pahub_has_six_channels(hub: EmulatedHub) -> None:
+    assert [channel for channel in range(10) if RFID2.knows(f"/dev/i2c-1:{channel}")] == list(range(6))
+    drawn = (ROOT / "docs" / "wiring" / "units.toml").read_text(encoding="utf-8")
+    with pytest.raises(TableFileError, match="Write a path such as /dev/i2c-1:0 with the channel of the hub, 0 to 5"):
+        parse_table_file(drawn.replace("i2c-1:5", "i2c-1:6"))
+
+
+def test_only_the_bus_at_the_pins_occupies_pins() -> None:
+    assert set(RFID2.pins("/dev/i2c-1")) == set(RFID2.pins("/dev/i2c-1:3")) == {2, 3}
+    assert RFID2.pins("/dev/i2c-10") == RFID2.pins("/dev/i2c-11:0") == {}
 
 
 def test_cards_are_placed_and_lifted_at_the_drawn_table(hub: EmulatedHub) -> None:

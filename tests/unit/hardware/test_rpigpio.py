@@ -34,6 +34,16 @@ def gpio(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
     sys.modules.pop("gpiozero.pins.rpigpio", None)
 
 
+def test_a_missing_module_has_its_own_next_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("RPi", "RPi.GPIO"):
+        monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.rpigpio", raising=False)
+    way_to_pins.cache_clear()
+    with pytest.raises(DeviceError, match=r"`pip install '\.\[rpigpio\]'`") as refused:
+        GpioPanel(SEATS, Clock(), "rpigpio").open()
+    assert refused.value.reason is DeviceReason.NO_RPI_GPIO
+
+
 class Clock:
     """Time in seconds, which a test moves."""
 
