@@ -71,8 +71,8 @@ SETTINGS = (  # register, value, the bits that are not reserved; TX_CONTROL, whi
     (T_RELOAD_HIGH, 0, 0xFF),
     (T_RELOAD_LOW, PATIENCE_TICKS, 0xFF),
     (TX_ASK, 0x40, 0x40),
-    (TX_MODE, 0, 0xF8),
-    (RX_MODE, 0, 0xFC),
+    (TX_MODE, 0, 0xFB),  # bits 0 and 1 of both, reserved here, are the framing in the PN512, which clones follow
+    (RX_MODE, 0, 0xFF),
     (MODE, MODE_SET, 0xAB),
     (RF_CONFIG, 8, 0x70),  # and the gain
     (TX_CONTROL, 0x80, 0xFB),
@@ -137,16 +137,14 @@ class Mfrc522:
             raise Failed("no answer")
         self.set(COMMAND, SOFT_RESET)
         time.sleep_us(200)
-        for register, value, _bits in SETTINGS:
-            self.set(register, value | (gain & 7) << 4 if register == RF_CONFIG else value)
-        found = self._settings()
         for at in range(len(SETTINGS)):
-            register, value, bits = SETTINGS[at]
-            if register == RF_CONFIG:
-                value |= (gain & 7) << 4
-            if (found[at + 1] ^ value) & bits:
-                raise Failed("registers")
-        self._set[:] = found  # with the reserved bits of this module
+            register, value, _bits = SETTINGS[at]
+            self._set[at + 1] = value | (gain & 7) << 4 if register == RF_CONFIG else value
+            self.set(register, self._set[at + 1])
+        found = self._settings()
+        if self._has_lost():
+            raise Failed("registers")
+        self._set[:] = found  # with the reserved bits of this module, so that most comparisons are one of bytes
         self._set[-1] = found[-1] | 3
         self._off = None
 
@@ -162,7 +160,7 @@ class Mfrc522:
             return
         self._short = self._off is not None and 0 <= time.ticks_diff(now, self._off) < FORGET
         self.set(TX_CONTROL, 0x83)
-        if self._settings() != self._set:
+        if self._settings() != self._set and self._has_lost():
             raise Failed("registers")
 
     def _settings(self):
@@ -172,6 +170,10 @@ class Mfrc522:
         self.cs(1)
         self._check[0] = 0
         return self._check
+
+    def _has_lost(self):
+        """Return whether the registers read last differ from those set, in bits that are not reserved."""
+        return any([(self._check[at + 1] ^ self._set[at + 1]) & SETTINGS[at][2] for at in range(len(SETTINGS))])
 
     def poll(self, kept):
         """Return the outcome of a poll, from SILENT to CROWD, and the UID or None.

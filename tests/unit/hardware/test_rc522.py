@@ -12,6 +12,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from chips.emulator.mfrc522 import Ailment
+from chips.here import mfrc522
 from companion.core.observation import Lift, Tag
 from companion.presence.filter import NonRead
 from hardware.device import Device
@@ -74,6 +75,17 @@ def test_what_lost_its_settings_is_set_up_anew_at_the_next_look(module: Emulated
     with pytest.raises(device.failures) as failed:
         device.look()
     assert device.reason_of(failed.value, 0.0) is DeviceReason.GARBLED
+    assert device.look() == CARD
+
+
+@pytest.mark.parametrize("bit", range(8))
+def test_a_reserved_bit_that_changes_is_no_lost_setting(module: EmulatedModule, device: Device, bit: int) -> None:
+    """MFRC522 rev. 3.9, 9.3.1.14 and others: software may not rely on reserved bits."""
+    module.lay(CARD)
+    assert device.look() == CARD
+    for register, _value, bits in mfrc522().SETTINGS[:-1]:  # the last one is written in each poll
+        if not bits & 1 << bit:
+            module.chip._registers[register] ^= 1 << bit
     assert device.look() == CARD
 
 
