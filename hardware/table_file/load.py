@@ -62,6 +62,7 @@ from hardware.table_file.toml import Mistake, Reading
 NAME = "table.toml"
 KINDS = ("one-reader", "seats", "mat")
 PIN_WAYS = ("lgpio", "rpigpio")
+_GPIO = 'Write [gpio] on a line of its own, and pins = "lgpio" or "rpigpio" below it.'
 BCM_PINS = range(2, 28)
 COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 
@@ -208,6 +209,9 @@ class _TableReading(Reading):
         readers = tuple(self._readers(kind, seats))
         panel = (*self._panel(seats, readers), *self._slot_lamps(seats))
         gpio = self.section("gpio", ("pins",))
+        if panel and "gpio" not in self.data:
+            self.wrong(("gpio", 0, ""), "[gpio] is missing, and lamps or buttons need it", _GPIO)
+            panel = ()
         pins = self.word(gpio, "pins", PIN_WAYS, "gpio", 0) if gpio or panel else PIN_WAYS[0]
         table = TableFile(kind, seats, readers, panel, pins, self._mat(kind, seats), self._take_turns(), self._lights())
         self._check_racks(table)

@@ -74,6 +74,18 @@ def test_a_rack_is_a_row_of_zones_beside_those_of_the_table() -> None:
     ]
 
 
+def test_lamps_without_a_section_for_their_pins_are_a_mistake_that_names_the_section() -> None:
+    reader = '[[reader]]\nzone = "seat1.play"\nbackend = "nfcpy"\ndevice = "/dev/ttyUSB0"\n'
+    lamp = '[[seat]]\nseat = "seat1"\nlamp = 4\n'
+    assert mistakes('kind = "seats"\nseats = 2\n' + reader + lamp) == [
+        (
+            0,
+            "[gpio] is missing, and lamps or buttons need it. "
+            'Write [gpio] on a line of its own, and pins = "lgpio" or "rpigpio" below it.',
+        )
+    ]
+
+
 def test_a_mats_zones_are_at_its_sockets_in_order_unless_told() -> None:
     assert list(MAT.sockets().items())[-2:] == [("seat6.play", 5), ("stage.target", 6)]
     assert FITTED_MAT.sockets() == {"seat1.play": 0, "seat2.play": 2, "stage.target": 3, "stage.tap": 4}
