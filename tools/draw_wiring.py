@@ -17,7 +17,7 @@ from typing import NamedTuple
 sys.path[:0] = [str(Path(__file__).parent.parent), str(Path(__file__).parent)]
 
 from mat_electrics import SERIES_OHMS  # noqa: E402
-from mat_parts import buying_table, parts_table, pcsc_items, seat_items, spi_items, unit_items  # noqa: E402
+from mat_parts import buying_table, parts_table, pcsc_items, rack_items, seat_items, spi_items, unit_items  # noqa: E402
 
 from hardware.known_readers import readers_table  # noqa: E402
 from hardware.ports import UARTS  # noqa: E402
@@ -233,6 +233,7 @@ def guide() -> str:
     tables = {name: wiring_table(read_table_file(FOLDER / f"{name}.toml")) for name in NAMES}
     tables["parts of spi"] = parts_table(spi_items(read_table_file(FOLDER / "spi.toml")))
     tables["parts of seats"] = parts_table(seat_items(read_table_file(FOLDER / "seats.toml")))
+    tables["parts of rack"] = parts_table(rack_items(read_table_file(FOLDER / "rack.toml")))
     tables["parts of pcsc"] = parts_table(pcsc_items(read_table_file(FOLDER / "pcsc.toml")))
     for name, table in tables.items():
         text = re.sub(rf"(<!-- {name} -->\n).*?(\n<!-- end -->)", rf"\g<1>{table}\g<2>", text, flags=re.DOTALL)

@@ -19,6 +19,7 @@ from mat_electrics import (
     runs,
 )
 
+from companion.core.places import rack_slot
 from companion.games import USUAL, begin, game_of
 from hardware.table_file.layout import FULL_MAT
 from hardware.table_file.load import TableFile
@@ -27,6 +28,7 @@ from hardware.table_file.mat import MatEntry
 SPARE_TAGS = 1.08  # some are defective or get lost while they are attached
 SPARE_READERS = 2
 SPARE_CABLE = 1.4
+RC522, RC522_PRICE = "RC522 module (MFRC522, 3.3 V, SPI, board 40 × 60 mm)", 2.8
 REGULATOR = "3.3 V regulator in TO-220, 0.5 A or more (MCP1825S-3302 or LD1117V33)"
 
 
@@ -55,8 +57,7 @@ def tag_item() -> Item:
 
 def rc522_item(readers: int) -> Item:
     """Return the RC522 modules, with spares."""
-    what = "RC522 module (MFRC522, 3.3 V, SPI, board 40 × 60 mm)"
-    return Item(what, readers + SPARE_READERS, 2.8, f"{readers} and {SPARE_READERS} to spare")
+    return Item(RC522, readers + SPARE_READERS, RC522_PRICE, f"{readers} and {SPARE_READERS} to spare")
 
 
 def mat_items() -> list[Item]:
@@ -160,6 +161,23 @@ def spi_items(table: TableFile) -> list[Item]:
         Item(f"resistor {SERIES_OHMS / 1000:g} kΩ: in series with each button", seats, 0.05),
         tag_item(),
     ]  # fmt: skip
+
+
+def rack_items(table: TableFile) -> list[Item]:
+    """Return the parts of a rack at a mat, without the tags of the cards."""
+    zones = table.mat.zones if table.mat is not None else ()
+    slots = sum(rack_slot(zone) is not None for zone in zones)
+    return [
+        Item(RC522, slots, RC522_PRICE),
+        Item("capacitors 100 nF and 10 µF, at each reader", slots, 0.3),
+        Item(f"resistor {MISO_OHMS:g} Ω: in each reader's MISO", slots, 0.05),
+        Item(f"resistor {ARM_OHMS:g} Ω: in each reader's own SCK and MOSI, at the Pico", 2 * slots, 0.05),
+        Item("flat cable of 10 wires, 0.08 mm² (AWG 28), in metres", 4, 1.5),
+        Item("box header and IDC plug, 2 × 5 pins, at both ends of each flat cable", 2 * slots, 0.5),
+        Item("LED, red, yellow or amber", slots, 0.1),
+        Item("resistor 330 Ω, at each LED", slots, 0.05),
+        Item("shelf with a rail and a roof", 1, 5.0),
+    ]
 
 
 def buying_table(*lists: list[Item]) -> str:
