@@ -135,8 +135,11 @@ def staging_excess(state: State, player: int) -> int:
 
 
 def _settled_unseen(game: Game, player: int, excess: int) -> bool:
-    """Discard unknown cards if the hand has any: nobody at a table needs to name them."""
-    if not any(is_unknown(card) for card in game.state.seats[player].hand):
+    """Discard unknown cards if the hand has any: nobody at a table needs to name them.
+
+    Who has the hand on a screen chooses the cards there.
+    """
+    if game.chance.asks(player) or not any(is_unknown(card) for card in game.state.seats[player].hand):
         return False
     for _ in range(excess):
         game.emit(e.HandDiscarded(player, "?staging"))

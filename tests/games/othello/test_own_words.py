@@ -6,13 +6,19 @@ from typing import Any
 
 import pytest
 
+from companion.game.equipment import ON_PHONES
+from companion.games import game_of
 from companion.othello.model.frames import Action, Choices
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind, Stage, Way
+from companion.othello.notation.read import position_from_json
 from companion.othello.rules.options import decision
 from companion.othello.table.seat_view import view
 from companion.othello.text.moment import decision_text
+from companion.table.session import Session
+from companion.table.viewer import seat_of
 from tests.games.othello.test_decision_texts import ANN, BEN, CAL, REVEALS, state_of, with_seats
+from tests.support.all_games import Book
 
 CARD, IMPROV, EFFECT, TARGET = ActionKind.CARD, ActionKind.IMPROV, Stage.EFFECT, Stage.TARGET
 
@@ -107,3 +113,25 @@ def test_a_card_that_is_looked_at_shows_what_it_is_worth_and_copies_are_counted(
     state = state_of(looks, of={**seats, "Ben": {"placed": "Exchange", "hand": ["III.2"]}})
     assert "It scores 1 point." in button(state, BEN, take="III.4")[1]
     assert button(state, BEN, take="Seize")[0] == "Take Seize (1 of 2)"
+
+
+def test_the_player_chooses_on_the_phone_which_cards_are_discarded_before_an_act() -> None:
+    """G4: nobody's hand is cut down without being asked."""
+    game = game_of("othello")
+    seats = [
+        {"name": name, "hand": ["?staging"] * (4 if name == "Ben" else 2)} for name in ("Ann", "Ben", "Cal", "Dan")
+    ]
+    start = position_from_json({"edition": "2024", "phase": "intermission", "lead": "Ann", "seats": seats})
+    deal = game.secrets.actual_deal(start, 1)
+    session = Session(game, deal.start_of_session(start), deal.chance, Book(), equipment=ON_PHONES)
+    session.settle()
+    session.say({"do": "next-act"}, 1.0)
+    assert session.view.position.headline == "Ben: discard 2 staging cards"
+    deal.follow(session.play.events)
+    own = game.display.seat(deal.state, BEN)
+    hand = [card["id"] for card in own["hand"]]
+    assert own["discard"] == 2
+    session.say({"by": "Ben", "do": "discard", "cards": hand[2:]}, 2.0, seat_of(BEN))
+    deal.follow(session.play.events)
+    left = [card["id"] for card in game.display.seat(deal.state, BEN)["hand"] if card["kind"] == "staging"]
+    assert sorted(left) == sorted(hand[:2])
