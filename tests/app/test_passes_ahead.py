@@ -183,3 +183,19 @@ def test_a_pass_for_the_scene_ends_with_it_when_the_time_of_its_last_question_ru
         table.house.let_the_window_close()
     assert asked(table) == ("pre-placement", ["Ben"])
     assert own(table, passing)["ahead"] == ""
+
+
+def test_the_phone_says_why_a_placed_card_is_in_the_hand_again(twins: list[Table]) -> None:
+    """A1: an early card still belongs to the hand from which an exchange takes a card."""
+    table = twins[0]
+    seats: list[Json] = [{"name": name, "hand": ["?script"] * 3} for name in NAMES]
+    seats[1]["coins"] = {"Roderigo": 1}
+    position = {"edition": "2024", "act": 1, "scene": 1, "phase": "pre-placement", "lead": "Ann", "seats": seats}
+    begin(table, {"position": position})
+    card = own(table, 2)["hand"][0]["id"]
+    assert table.do(seat_of(2), "answer", {"by": "Cal", "do": "place", "card": card}) == ""
+    assert table.do(seat_of(1), "answer", {"by": "Ben", "do": "coin", "coin": "Roderigo"}) == ""
+    for chosen in ({"target": "Cal"}, {"look": False}):
+        assert table.do(seat_of(1), "answer", {"by": "Ben", "do": "choose", **chosen}) == ""
+    assert table.house.board["seats"][2]["told"] == "Ben’s exchange put your card back: play a card again"
+    assert own(table, 2)["early"] is None

@@ -80,8 +80,14 @@ def forget_taken(seen: Seen) -> Interpretation[Pending] | None:
     readings = seen.readings
     for player in readings.early:
         events = seen.events[readings.since.get(player, len(seen.events)) :] if seen.chance.asks(player) else ()
-        if any(_leaves_hand(event, player) for event in events):
-            return Interpretation(readings.without_early(player), shows=True)
+        left = next((event for event in events if _leaves_hand(event, player)), None)
+        if left is None:
+            continue
+        words = _("your card is in your hand again: play a card")
+        if type(left) is CardTaken:
+            who = seen.state.seats[left.player].name
+            words = _("{who}’s exchange put your card back: play a card again", who=who)
+        return Interpretation(readings.without_early(player), [NotifySeat(player, words)], shows=True)
     return None
 
 
