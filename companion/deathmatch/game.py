@@ -181,7 +181,7 @@ class DeathmatchSecrets(Secrets[State, Answer, Event]):
 class DeathmatchTableRules(TableRules[State, Answer, Event, Pending]):
     """Tags, buttons and lights of Deathmatch."""
 
-    follow_ups = (gestures.show_characters,)
+    follow_ups = (gestures.show_characters, gestures.carry_out_setting)
     after_table = staticmethod(knowledge.without_doubles)
     pending = Pending()
     interpret = staticmethod(gestures.read)

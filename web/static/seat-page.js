@@ -197,7 +197,7 @@ function renderDock(own, public_) {
   const dock = at("dock");
   const held = dock.contains(document.activeElement);
   const choice = own && choiceOf(own);
-  const options = choice ? [] : (own?.options ?? []);
+  const options = choice ? (own.options ?? []).filter(({ answer }) => answer.do === choice.besides) : (own?.options ?? []);
   const about = options.filter((option) => option.card && option.card === chosen[0]?.card.id).map((option) => ({ ...option, look: "primary" }));
   const passed = own?.ahead || null;
   const free = about.length > 0 ? [] : options.filter((option) => !option.card && !(passed && option.answer.do === "pass"));      // a card that can do nothing hides no answer
@@ -214,7 +214,7 @@ function renderDock(own, public_) {
   show(at("besides"), besides.length > 0);
   text(at("besides").firstChild, n("You may also do this", "You may also do one of these ({count})", besides.length));
   renderButtons(at("besides").lastChild, besides);
-  renderPush(public_, (choice && !done) || own?.waits || isDealt(own, public_ ?? {}) || options.some((option) => !isBesides(option) && option.look !== "first"));
+  renderPush(public_, choice || own?.waits || isDealt(own, public_ ?? {}) || options.some((option) => !isBesides(option) && option.look !== "first"));
   const now = document.activeElement;
   if (held && !(dock.contains(now) && now.getClientRects().length > 0)) dock.focus({ preventScroll: true });      // what was pressed is gone
 }

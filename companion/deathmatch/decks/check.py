@@ -20,7 +20,7 @@ from companion.game.deck_files import Fault, TomlTable, key_of, name_of, parts_o
 
 CARD = "card"
 HEAD_FIELDS = ("game", "id", "title", "made_up", CARD)
-COMMON_FIELDS = ("kind", "id", "text", "author", "guessed")
+COMMON_FIELDS = ("kind", "id", "text", "author", "guessed", "effect")
 OWN_FIELDS = {
     "action": ("suit", "points", "copies", "title"),
     "trickster": ("copies", "title"),

@@ -31,6 +31,7 @@ def begun(edition: str) -> str:
     cards = [card_to_object(card) for card in load_deck(STAND_IN).cards]
     for card in cards:
         card.pop("author", None)
+        card.pop("effect", None)  # it belongs to the made-up text
         card["guessed"] = True
     return _text({"game": GAME, "id": ID, "title": _("Our cards"), "made_up": False, CARD: cards})
 

@@ -66,6 +66,6 @@ def compared(deck: Deck) -> dict[tuple[bool, str], ComparedCard]:
     found = {}
     for key, card in _all_cards(deck).items():
         data = card_to_object(card)
-        fields = {name: value for name, value in data.items() if name != "author"}
+        fields = {name: value for name, value in data.items() if name not in ("author", "effect")}
         found[key] = ComparedCard(card.id, data["kind"], fields)
     return found

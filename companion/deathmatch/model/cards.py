@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import NamedTuple
 
 from companion.core.i18n import N_, Worded
@@ -22,6 +23,19 @@ class Suit(Worded):
     __hash__ = str.__hash__  # point tables look suits up often, and Enum's own hash is slow
 
 
+class Effect(StrEnum):
+    """The texts that the companion carries out itself: it asks only the choices that the text leaves open."""
+
+    HEAL = "heal"  # move one card from the own damage pool to the discard pile
+    SWAP = "swap"  # swap a card of the own hand for the top one of another player's draw pile
+    DISCARD = "discard"  # each other player draws a card, then discards one
+    LOOK = "look"  # look at another player's hand
+    ORDER = "order"  # put back the top three cards of the own draw pile in any order
+    TAKE = "take"  # take the top card of the discard pile into the hand
+    DRAW = "draw"  # a hand of one card more, until the act's end
+    WINNER_DRAWS = "winner-draws"  # the same for the winner of each scene
+
+
 class ActionCard(NamedTuple):
     """A standard card with a suit and points, or a trickster with neither (DC2)."""
 
@@ -33,6 +47,7 @@ class ActionCard(NamedTuple):
     text: str = ""
     author: tuple[str, ...] = ()
     guessed: bool = False
+    effect: Effect | None = None
 
     @property
     def is_trickster(self) -> bool:
@@ -48,6 +63,7 @@ class Character(NamedTuple):
     text: str = ""
     author: tuple[str, ...] = ()
     guessed: bool = False
+    effect: Effect | None = None
 
 
 class Setting(NamedTuple):
@@ -58,3 +74,4 @@ class Setting(NamedTuple):
     text: str = ""
     author: tuple[str, ...] = ()
     guessed: bool = False
+    effect: Effect | None = None

@@ -16,7 +16,16 @@ from companion.core.errors import InputError
 from companion.core.i18n import _
 from companion.core.json_fields import Fields, as_count, as_list, as_text, as_word
 from companion.core.positions import raise_found
-from companion.deathmatch.model.cards import CASTLE, NAMED_TRICKSTERS, USUAL_HAND, ActionCard, Character, Setting, Suit
+from companion.deathmatch.model.cards import (
+    CASTLE,
+    NAMED_TRICKSTERS,
+    USUAL_HAND,
+    ActionCard,
+    Character,
+    Effect,
+    Setting,
+    Suit,
+)
 from companion.game.deck_files import ShippedDecks
 
 SHIPPED = ShippedDecks("companion.deathmatch")
@@ -157,6 +166,8 @@ def _card(fields: Fields) -> Card | None:
     if card_id.startswith("?"):
         fields.fault(InputError(_("begins like a card that is not known; choose another"), field=fields.where("id")))
     card = _READ[str(kind)](fields, card_id)
+    if fields.given("effect"):
+        card = card._replace(effect=fields.take(partial(_effect, fields.get("effect"), fields.where("effect")), None))
     return card._replace(guessed=True) if fields.flag("guessed") else card
 
 
@@ -206,6 +217,10 @@ def _suit(name: Any, where: str) -> Suit:
     return Suit(as_word(name, where, tuple(Suit)))
 
 
+def _effect(name: Any, where: str) -> Effect:
+    return Effect(as_word(name, where, tuple(Effect)))
+
+
 def _order(name: str) -> int:
     return tuple(Suit).index(Suit(name))
 
@@ -244,4 +259,5 @@ def card_to_object(card: Card) -> dict[str, Any]:
         case Setting():
             data = {"kind": "setting", "id": card.id, "hand_size": card.hand_size, "text": card.text}
     data |= {"guessed": True} if card.guessed else {}
+    data |= {"effect": str(card.effect)} if card.effect is not None else {}
     return data | ({"author": list(card.author)} if card.author else {})

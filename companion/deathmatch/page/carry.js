@@ -20,16 +20,22 @@ export class Carrying {
     const carrying = board.carrying && (host || board.carrying.by === seen.index) ? board.carrying : null;
     const setting = host && board.table.state === "playing" && board.setting?.text ? board.setting : null;
     const unknown = host && seen.driver === null && seen.decision ? board.seats.filter((seat) => !seat.out && seat.character === null) : [];
-    const key = JSON.stringify([carrying, setting?.id, unknown.map((seat) => seat.name), board.act, board.scene]);
+    const asked = host ? carrying?.asked : seen.own.asked;
+    const key = JSON.stringify([carrying, asked, setting?.id, unknown.map((seat) => seat.name), board.act, board.scene]);
     show(this.parent, carrying || setting || unknown.length > 0);
     if (key === this.shown) return;
     this.shown = key;
     this.parent.replaceChildren(...[
-      carrying && textForm(seen, carrying.card, carrying.text, { by: board.seats[carrying.by].name, do: "carry-out" }, t("That is how it is now")),
-      setting && folded(t("The setting’s text has changed something"), textForm(seen, setting.id, setting.text, { do: "carry-out", source: "setting" }, t("That is how it is now"))),
+      carrying && asked ? questionOf(carrying, asked) : carrying && textForm(seen, carrying.card, carrying.text, { by: board.seats[carrying.by].name, do: "carry-out" }, t("Nothing changes")),
+      setting && folded(t("The setting’s text has changed something"), textForm(seen, setting.id, setting.text, { do: "carry-out", source: "setting" }, t("Nothing changes"))),
       unknown.length > 0 && folded(t("Somebody is slain, and the companion does not know it"), deathForm(unknown, seen.decision.characters ?? [])),
     ].filter(Boolean));
   }
+}
+
+// A text that the companion carries out itself; its answers are among the buttons of the page.
+function questionOf({ card, text }, asked) {
+  return el("section", {}, el("h3", {}, card), el("p", { class: "carry-text" }, text), el("p", { class: "carry-asked" }, asked));
 }
 
 function folded(words, form) {
@@ -49,24 +55,28 @@ function deathForm(seats, characters) {
 
 // --- what a text has changed
 
-function textForm(seen, title, words, answer, done) {
+function textForm(seen, title, words, answer, nothing) {
   const readers = [];
+  const done = el("button", { type: "submit", class: "carry-done primary" }, nothing);
+  const name = () => { done.textContent = readers.length > 0 ? t("That is how it is now") : nothing; };
   const lines = el("div", { class: "carry-rows" });
   const add = (kind) => {
     const [parts, read] = KINDS[kind](seen);
     const line = el("div", { class: "carry-line" }, ...parts, el("button", { type: "button", class: "quiet close", "aria-label": t("Take this line away"), onclick: () => {
       readers.splice(readers.indexOf(read), 1);
       line.remove();
+      name();
     } }, "×"));
     readers.push(read);
     lines.append(line);
+    name();
   };
   const more = select([["", t("Something has changed…")], ...Object.entries(NAMES)], t("What has changed"));
   more.addEventListener("change", () => {
     if (more.value) add(more.value);
     more.value = "";
   });
-  const form = el("form", { class: "carry-form" }, lines, more, el("button", { type: "submit", class: "carry-done primary" }, done));
+  const form = el("form", { class: "carry-form" }, lines, more, done);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const changes = readers.map((read) => read());

@@ -1,6 +1,6 @@
 // A player's own seat in Deathmatch: who one is, how much of what harms one lies there, and the cards.
 
-import { suitWords, worthOf } from "./cards.js";
+import { makeCard, setCard, suitWords, worthOf } from "./cards.js";
 import { art, attr, el, keyed, show, text } from "./dom.js";
 import { command } from "./live.js";
 import { inThisBrowser } from "./storage.js";
@@ -21,6 +21,28 @@ export function renderMine(parent, { board, own, index }) {
   if (what === "known" || what === "out") renderWho(parent.firstChild, own);
   if (what === "known" && !own.revealed && !board.winners) introduce(own.character, String(board.table.game), `${SHOWN}.${index}`);
   else document.querySelector(".who-first")?.close();
+  renderShowing(parent, board, own, index);
+}
+
+// A text lets another player look at a hand: this shows the hand alone, without the secret character, to hold it up.
+function renderShowing(parent, board, own, index) {
+  const looks = board.carrying ? board.carrying.effect === "look" && board.carrying.by !== index : board.setting?.effect === "look";
+  const known = own.hand.filter((card) => card.kind !== "unknown");
+  const there = parent.querySelector(".hand-show");
+  if (!looks || own.out || known.length === 0) {
+    there?.remove();
+    document.querySelector(".hand-only")?.close();
+  } else if (!there) {
+    parent.append(el("button", { type: "button", class: "hand-show", onclick: () => showHand(known) }, t("Show only your hand")));
+  } else there.onclick = () => showHand(known);
+}
+
+function showHand(cards) {
+  const dialog = el("dialog", { class: "hand-only", "aria-label": t("Your hand"), onclose: () => dialog.remove() },
+    el("div", { class: "own-cards" }, ...cards.map((card) => { const node = makeCard(); setCard(node, card); return node; })),
+    el("button", { type: "button", class: "primary", onclick: () => dialog.close() }, t("Hide")));
+  document.body.append(dialog);
+  dialog.showModal();
 }
 
 // The own character first, over the whole page, until its player has read it; once in a game.
@@ -65,12 +87,26 @@ function makeQuestion(name, characters) {
 
 /** The hand; and the cards of the scene, while one of them is to be placed. */
 export function rowsOf(own) {
+  if (own.order.length > 0) return [[t("On top of your draw pile"), own.order]];
   const known = own.hand.filter((card) => card.kind !== "unknown");
   return own.scene.length > 0 ? [[t("Place one as damage"), own.scene], [t("Your hand"), known]] : [[t("Your hand"), known]];
 }
 
+// The cards on top of the draw pile in another order: the last one is put there first, below the others.
+function orderOf(own) {
+  const pile = { pile: own.name };
+  return {
+    count: own.order.length,
+    words: t("Tap the card that you draw first, then the next"),
+    text: t("Put them back in this order"),
+    besides: "carry-out",
+    answer: (cards) => ({ by: own.name, do: "carry-out", changes: [...cards].reverse().map((card) => ({ what: "card", card, from: pile, to: pile })) }),
+  };
+}
+
 /** Cards that are too many in the hand, where the companion knows which ones lie there. */
 export function choiceOf(own) {
+  if (own.order.length > 0) return orderOf(own);
   if (own.discard === 0 || own.hand.some((card) => card.kind === "unknown")) return null;
   const count = own.discard;
   return {

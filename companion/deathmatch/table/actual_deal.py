@@ -143,14 +143,14 @@ class ActualDeal(DealFollower[State, e.Event]):
     def _there(self, card: str, place: Place) -> str | None:
         """Return the real card that leaves a place: the named one, which may have been elsewhere; None for no card.
 
-        Without a name it is the card at that end of a pile, or any card of another place.
+        Without a name it is the card at that end of a pile, the newest one of the discard pile, or any card of a hand.
         """
         cards = self._cards(place)
         if not cards:
             return None
-        end = cards[-1 if place.bottom else 0]
+        end = cards[-1 if place.bottom or place.kind is PlaceKind.DISCARD else 0]
         if is_unknown(card):
-            return end if place.kind is PlaceKind.PILE else self._random.choice(sorted(cards))
+            return end if place.kind in (PlaceKind.PILE, PlaceKind.DISCARD) else self._random.choice(sorted(cards))
         if card not in cards:
             self._fetch(card, place, end)
         return card

@@ -13,6 +13,7 @@ from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import State
 from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.scene import standard_cards
+from companion.deathmatch.table import effects
 from companion.deathmatch.table.pending import Seen
 from companion.deathmatch.text.narrate import answer_text
 from companion.deathmatch.text.views import board_view
@@ -29,6 +30,9 @@ def board(state: State, asked: Decision | None) -> Json:
     view = board_view(state)
     for player, seat in enumerate(view["seats"]):
         seat["up"] = asked is not None and player in asked.players
+    if view["carrying"] is not None:
+        found = effects.ways(as_seen(state, None))
+        view["carrying"]["asked"] = found.question if found is not None else None
     rules, deck = state.rules, state.deck
     table = {
         "edition": "2021",
@@ -48,6 +52,15 @@ def options(seen: Seen) -> list[Json]:
     known = as_seen(seen.state, None)
     asked = decision(known)
     options = asked.options if asked is not None else ()
+    text = effects.ways(known) if asked is not None and asked.kind is DecisionKind.CARRY_OUT else None
+    if text is not None:
+        ways = [
+            button(answer_to_json(way.answer, known.names), way.text, way.answer.by, "decision") for way in text.ways
+        ]
+        return [
+            *ways,
+            *(_button(known, answer, "permitted") for answer in permitted(known) if answer.do not in OF_THE_MAT),
+        ]
     found = [(item, "permitted" if item.do in BESIDES else "decision") for item in options]
     found += [(item, "permitted") for item in permitted(known)]
     return [_button(known, answer, group) for answer, group in found if answer.do not in OF_THE_MAT]

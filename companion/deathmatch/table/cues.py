@@ -11,8 +11,10 @@ from companion.core.cues import Cue
 from companion.core.i18n import N_, _, ngettext
 from companion.deathmatch.model.answers import Answer, Do
 from companion.deathmatch.model.decision import Decision, DecisionKind
+from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION
+from companion.deathmatch.table import effects
 from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.interpretation import ButtonMeaning, Offer
 
@@ -20,6 +22,8 @@ FIRST = N_("I start")
 ME = N_("I won")
 UNCHANGED = N_("done, no damage changed")
 CHANGES = N_("damage changed? Say it at the desk")
+ON_PHONE = N_("choose on your phone")
+AT_DESK = N_("choose at the desk")
 CHARACTER = N_("character: face down on spot")
 
 
@@ -48,8 +52,7 @@ def _offer(state: State, asked: Decision | None, player: int, equipment: Equipme
         case DecisionKind.ACTION:
             return Offer(Cue.YOUR_TURN)
         case DecisionKind.CARRY_OUT:
-            same = Answer(Do.CARRY_OUT, player)
-            return Offer(Cue.GO_ON, same, same, ButtonMeaning(_(UNCHANGED), _(UNCHANGED)), moment, _(CHANGES))
+            return _text(state, player, equipment)._replace(moment=moment)
         case DecisionKind.DISCARD:
             excess = state.excess(player)
             unnamed = Answer(Do.DISCARD, player, cards=(UNKNOWN_ACTION,) * excess)
@@ -57,6 +60,25 @@ def _offer(state: State, asked: Decision | None, player: int, equipment: Equipme
             return Offer(Cue.GO_ON, unnamed, unnamed, ButtonMeaning(words, words), moment)
         case _:
             return Offer(Cue.LAY)
+
+
+def _text(state: State, player: int, equipment: Equipment) -> Offer:
+    """DJ2: a press carries out a text with one way to do so; without a known effect it says that nothing changed."""
+    found = effects.ways(as_seen(state, None))
+    elsewhere = _(ON_PHONE if equipment.phones else AT_DESK)
+    if found is not None and len(found.ways) > 1:
+        return Offer(Cue.GO_ON, lay=elsewhere)
+    if found is not None:
+        answer, words = found.ways[0].answer, found.ways[0].text[:1].lower() + found.ways[0].text[1:]
+        return Offer(Cue.GO_ON, answer, answer, ButtonMeaning(words, words))
+    same = Answer(Do.CARRY_OUT, player)
+    return Offer(
+        Cue.GO_ON,
+        same,
+        same,
+        ButtonMeaning(_(UNCHANGED), _(UNCHANGED)),
+        lay=_(ON_PHONE if equipment.phones else CHANGES),
+    )
 
 
 def _winner(state: State, player: int) -> Offer:

@@ -14,11 +14,13 @@ from companion.core.observation import Hold, Lift, Observation, Press, Tag
 from companion.core.places import TARGET, place_in_words, player_at
 from companion.core.verdict import Forbidden
 from companion.deathmatch.model.answers import Answer, Do
+from companion.deathmatch.model.cards import Effect as TextEffect
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, find
 from companion.deathmatch.rules.legality import is_own_action
 from companion.deathmatch.rules.reasons import Code, is_own
 from companion.deathmatch.rules.scene import cards_of_scene
+from companion.deathmatch.table.effects import effect_of_setting, winner_draws
 from companion.deathmatch.table.knowledge import open_reasons, owner_of
 from companion.deathmatch.table.pending import Pending, Seen
 from companion.deathmatch.table.things import Kind, Thing, thing_named
@@ -116,6 +118,17 @@ def show_characters(seen: Seen) -> Interpretation[Pending] | None:
         for player, character in seen.readings.characters.items()
     ]
     return Interpretation(seen.readings._replace(characters={}), deeds)
+
+
+def carry_out_setting(seen: Seen) -> Interpretation[Pending] | None:
+    """A follow-up: let the winner of a scene draw a card more if the setting's text says so (DJ2)."""
+    winner = seen.readings.won
+    if winner is None:
+        return None
+    readings, state = seen.readings._replace(won=None), seen.state
+    counts = effect_of_setting(state) is TextEffect.WINNER_DRAWS and state.phase is Phase.DAMAGE
+    deeds = [PlayAnswer(winner_draws(state, winner), said=False)] if counts else []
+    return Interpretation(readings, deeds)
 
 
 # --- by kind of thing

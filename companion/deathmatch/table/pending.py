@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from companion.core.places import play_zone
-from companion.deathmatch.model.events import Damaged, Event, Played, Sacrificed
+from companion.deathmatch.model.events import Damaged, Event, Played, Sacrificed, SceneWon
 from companion.deathmatch.model.state import State
 from companion.game.interpretation import TableView
 
@@ -22,11 +22,13 @@ class Pending(NamedTuple):
         hits: the last damage card placed in each zone. Placing it there again is no gesture, until it is that player's
             turn: the player may have another copy of it.
         characters: the character that each player showed before the deal.
+        won: the winner of the scene, until the setting's text has counted.
     """
 
     resting: Mapping[str, str] = NOTHING
     hits: Mapping[str, str] = NOTHING
     characters: Mapping[int, str] = MappingProxyType({})
+    won: int | None = None
 
     @property
     def lying(self) -> Mapping[str, str]:
@@ -48,14 +50,16 @@ Seen = TableView[State, Pending]
 
 
 def after_events(readings: Pending, events: Iterable[Event]) -> Pending:
-    """Return the pending input after these events, with the damage in each zone."""
-    hits = dict(readings.hits)
+    """Return the pending input after these events, with the damage in each zone and the winner of a scene."""
+    hits, won = dict(readings.hits), readings.won
     for event in events:
         match event:
             case Damaged(_, target, card):
                 hits[play_zone(target)] = card
+            case SceneWon(player):
+                won = player
             case Played(player, _) | Sacrificed(player, _):
                 hits.pop(play_zone(player), None)
             case _:
                 pass
-    return readings._replace(hits=hits)
+    return readings._replace(hits=hits, won=won)

@@ -10,10 +10,13 @@ from typing import Any
 from companion.core.i18n import _
 from companion.deathmatch.model.accounts import possible_characters
 from companion.deathmatch.model.answers import Answer, Do, answer_to_json
+from companion.deathmatch.model.cards import Effect
+from companion.deathmatch.model.decision import DecisionKind
 from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.scene import placeable_cards
+from companion.deathmatch.table import effects
 from companion.deathmatch.text.narrate import answer_text
 from companion.deathmatch.text.views import card_view, seat_view
 from companion.deathmatch.text.words import card_text, card_title, name, setting_text
@@ -30,11 +33,16 @@ def view(state: State, player: int) -> Json:
 
     `scene` holds the cards from which the player places one as damage, `characters` the candidates for an unknown
     character. An option has a `note`, and a `card` if it has to be picked up first. `discard` is the number of
-    cards to discard from the hand.
+    cards to discard from the hand. `asked` is the question of a text that the companion carries out, and `order` the
+    cards of the own draw pile that such a text puts in another order.
     """
     seen = as_seen(state, player)
     mine, seat = seat_view(seen, player, player), seen.seats[player]
     places = seen.phase is Phase.DAMAGE and seen.turn == player
+    asked = decision(seen)
+    own_text = asked is not None and asked.kind is DecisionKind.CARRY_OUT and player in asked.players
+    orders = own_text and effects.effect_of_text(seen) is Effect.ORDER  # its player sees cards of the own pile
+    open_ = effects.ways(state if orders else seen) if own_text else None
     return {
         "name": seat.name,
         "character": mine["character"],
@@ -44,7 +52,9 @@ def view(state: State, player: int) -> Json:
         "scene": [card_view(seen, card) for card in placeable_cards(seen)] if places else [],
         "pool": mine["pool"],
         "points": mine["points"],
-        "options": [_button(seen, answer) for answer in _answers(seen, player)],
+        "options": [*_ways(seen, open_), *(_button(seen, answer) for answer in _answers(seen, player))],
+        "asked": open_.question if open_ is not None else None,
+        "order": [card_view(seen, card) for card in effects.cards_to_order(state, player)] if orders else [],
         "discard": seen.excess(player),
         "characters": [] if seat.knows_character or seat.out or seen.is_new else possible_characters(seen),
     }
@@ -62,6 +72,16 @@ def _is_said(seen: State, answer: Answer) -> bool:
     if answer.do in OF_THE_HAND:
         return answer.card in seat.hand
     return answer.do not in ELSEWHERE and (seat.knows_character or answer.do not in (Do.REVEAL, Do.SLAIN))
+
+
+def _ways(seen: State, found: effects.Ways | None) -> list[Json]:
+    """Return the ways to carry out the own text as buttons."""
+    ways = found.ways if found is not None else ()
+    look = {"look": "primary"} if len(ways) == 1 and effects.effect_of_text(seen) is not Effect.ORDER else {}
+    return [
+        {"answer": answer_to_json(way.answer, seen.names), "text": way.text, "note": "", "card": way.card, **look}
+        for way in ways
+    ]
 
 
 def _button(seen: State, answer: Answer) -> Json:

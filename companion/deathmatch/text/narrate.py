@@ -102,6 +102,8 @@ def _carried_out(_state: State, event: e.CarriedOut, _hidden: Collection[str]) -
 
 
 def _changed(state: State, event: e.Changed, hidden: Collection[str]) -> Narrated:
+    if isinstance(event.change, CardMoved) and event.change.origin == event.change.to:
+        return None  # only the order of a draw pile changes
     return "note", _change(state, event.change, hidden)
 
 

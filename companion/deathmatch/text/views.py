@@ -61,7 +61,7 @@ def _text_view(state: State) -> Json | None:
         return None
     by, card = state.carrying
     face: Card = state.deck.actions[card] if card in state.deck.actions else state.deck.characters[card]
-    return {"by": by, "card": card, "text": card_text(face)}
+    return {"by": by, "card": card, "text": card_text(face), "effect": face.effect}
 
 
 def seat_view(state: State, player: int, viewer: int | None) -> Json:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
+from companion.deathmatch.model.deck import STAND_IN, card_to_object, load_deck
 from cuelight.app.access.keeper import AccessControl
 from tests.support.nfc_table import SeatTable
 from tests.support.phones import closed, seated, visiting
@@ -183,14 +184,19 @@ def test_a_deathmatch_under_way_is_written_down_and_each_fault_is_told_at_its_fi
 def test_what_a_text_has_changed_is_told_at_the_phone_of_whose_text_it_is(browser: Browser, tmp_path: Path) -> None:
     hands = (["One Fell Swoop", "blades.4", "coins.1"], ["?action"] * 3, ["?action"] * 3)
     seats = [{"name": name, "hand": hand, "pile": 9} for name, hand in zip(NAMES, hands, strict=True)]
-    start = {"game": "deathmatch", "protagonist": "Ann", "setting": "castle", "seats": seats}
+    cards = [card_to_object(card) for card in load_deck(STAND_IN).cards]
+    deck = [{key: value for key, value in card.items() if key != "effect"} for card in cards]
+    start = {"game": "deathmatch", "protagonist": "Ann", "setting": "castle", "seats": seats, "deck": deck}
     with seated(browser, tmp_path / "table.db", position=start) as (visitors, phones):
         ann, ben, _ = phones
         ann.get_by_role("button", name="One Fell Swoop").click()
         ann.get_by_role("button", name=re.compile("^Play One Fell Swoop for its text")).click()
-        expect(ann.locator(".carry-text")).to_have_text("Each other player discards a card of their hand.")
+        expect(ann.locator(".carry-text")).to_have_text(
+            "Each other player draws a card, then discards one of their hand."
+        )
         expect(ben.get_by_text("Ann: do what “One Fell Swoop” says")).to_be_visible()
         expect(ben.locator(".carry")).to_be_hidden()
+        expect(ann.get_by_role("button", name="Nothing changes", exact=True)).to_be_visible()
         ann.get_by_label("What has changed").select_option("card")
         empty = [f"played/{name}" for name in NAMES]
         offered = "nodes => nodes.map((node) => node.value)"
@@ -203,6 +209,39 @@ def test_what_a_text_has_changed_is_told_at_the_phone_of_whose_text_it_is(browse
         expect(ann.locator(".carry")).to_be_hidden()
         assert visitors.house.board["discard"] == 2  # the card, and the trickster
         assert visitors.house.board["carrying"] is None
+
+
+def test_a_text_of_the_made_up_deck_asks_each_phone_only_what_it_leaves_open(browser: Browser, tmp_path: Path) -> None:
+    hands = (["One Fell Swoop", "blades.4", "coins.1"], ["?action"] * 3, ["?action"] * 3)
+    seats = [{"name": name, "hand": hand, "pile": 9} for name, hand in zip(NAMES, hands, strict=True)]
+    start = {"game": "deathmatch", "protagonist": "Ann", "setting": "castle", "seats": seats}
+    with seated(browser, tmp_path / "table.db", position=start) as (visitors, phones):
+        ann, ben, _ = phones
+        ann.get_by_role("button", name="One Fell Swoop").click()
+        ann.get_by_role("button", name=re.compile("^Play One Fell Swoop for its text")).click()
+        expect(ann.get_by_label("What has changed")).to_have_count(0)
+        ann.get_by_role("button", name="Let them draw and discard").click()
+        ben.locator(".own-cards button.card").first.click()
+        expect(ben.locator("#press")).to_be_hidden()
+        ben.get_by_role("button", name="Discard", exact=True).click()
+        until(lambda: visitors.house.board["seats"][1]["hand"] == 3)
+
+
+def test_a_phone_shows_only_the_hand_to_who_may_look_at_it(browser: Browser, tmp_path: Path) -> None:
+    hands = (["The Play's the Thing", "blades.4", "coins.1"], ["?action"] * 3, ["?action"] * 3)
+    seats = [{"name": name, "hand": hand, "pile": 9} for name, hand in zip(NAMES, hands, strict=True)]
+    start = {"game": "deathmatch", "protagonist": "Ann", "setting": "castle", "seats": seats}
+    with seated(browser, tmp_path / "table.db", position=start) as (_, phones):
+        ann, ben, _ = phones
+        ann.get_by_role("button", name="The Play's the Thing").click()
+        ann.get_by_role("button", name=re.compile("^Play The Play's the Thing for its text")).click()
+        ben.get_by_role("button", name="Show only your hand").click()
+        expect(ben.get_by_role("dialog").locator(".card")).to_have_count(3)
+        secret = ben.locator(".who h2").text_content() or "?"
+        assert secret not in (ben.get_by_role("dialog").text_content() or "")
+        ann.get_by_role("button", name="Seen: go on").click()
+        expect(ben.get_by_role("dialog")).to_have_count(0)
+        expect(ann.get_by_text("Play a card to open the scene")).to_be_visible()
 
 
 def test_at_the_desk_a_card_of_damage_stands_under_itself_and_nobody_is_told_who_somebody_is(

@@ -115,7 +115,7 @@ def test_what_the_stand_in_deck_says_is_said_in_the_tables_language() -> None:
         board = board_view(state(setting="heath"), ANN)
         assert board["setting"]["text"] == tongue.gettext("Nobody plays a trickster for its text.")
         assert board["seats"][ANN]["character"]["text"].startswith("Sieh ")
-        assert board["seats"][ANN]["cards"][2]["text"].startswith("Nimm ")
+        assert board["seats"][ANN]["cards"][2]["text"].startswith("Tausche ")
         assert card_view(state(), "?")["words"] == "eine Karte"
     finally:
         tongue.speak("en")
@@ -126,7 +126,8 @@ def test_a_text_that_waits_is_seen_by_all_with_its_words() -> None:
     assert view["carrying"] == {
         "by": ANN,
         "card": "One Fell Swoop",
-        "text": "Each other player discards a card of their hand.",
+        "text": "Each other player draws a card, then discards one of their hand.",
+        "effect": "discard",
     }
 
 
