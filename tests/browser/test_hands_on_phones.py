@@ -26,7 +26,7 @@ from web.app.history import kept_page
 Json = dict[str, Any]
 twins = twin_tables.twins
 MOST = 2000
-DISCARDED = ("staging", "standard", "trickster")
+DISCARDED = ("staging", "action", "trickster")
 DEEDS = {"othello": 8, "deathmatch": 0, "asides": 4}
 
 

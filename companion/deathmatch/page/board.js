@@ -42,7 +42,7 @@ function renderPrompt(board, over) {
   text(at("told"), board.carrying?.text ?? rule);
   show(at("told"), !over && at("told").textContent);
   sayPrompt(first, second, board.table.paused);
-  const told = board.log.filter((entry) => TOLD.includes(entry.kind)).slice(-LINES).reverse();
+  const told = board.log.filter((entry) => TOLD.includes(entry.kind)).slice(-LINES).reverse().sort((one, other) => (other.kind === "death") - (one.kind === "death"));      // a death comes first
   keyed(at("log"), told, (entry) => entry.id, (entry) => el("li", { "data-kind": entry.kind }), (node, entry) => text(node, tied(entry.text)));
 }
 

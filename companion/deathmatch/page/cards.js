@@ -3,6 +3,8 @@
 import { art, attr, el, keyed, text } from "./dom.js";
 import { n, t } from "./tongue.js";
 
+const USUAL_HAND = 3;
+
 export const SUITS = ["blades", "coins", "letters", "poison"];
 
 const SUIT_WORDS = { blades: t("blades"), coins: t("coins"), letters: t("letters"), poison: t("poison") };
@@ -41,7 +43,13 @@ export function setCard(node, card, face = "up") {
 function front(card) {
   if (card.suit) return [el("span", { class: "card-points" }, card.points), art(card.suit), el("span", { class: "card-title" }, card.title || suitWords(card.suit))];
   const drawing = { trickster: "trickster", setting: "place", character: "skull", protagonist: "star" }[card.kind];
-  return [drawing ? art(drawing) : "", el("span", { class: "card-title" }, nameOf(card)), el("span", { class: "card-text" }, card.text ?? "")];
+  return [drawing ? art(drawing) : "", el("span", { class: "card-title" }, nameOf(card)), el("span", { class: "card-text" }, textOf(card))];
+}
+
+// What a setting does begins with the size of the hands, where that is not all.
+function textOf({ kind, hand_size, text: words }) {
+  const hands = kind === "setting" && hand_size && (hand_size !== USUAL_HAND || !words) ? t("hands of {hand_size} cards", { hand_size }) : "";
+  return [hands, words].filter(Boolean).join("; ");
 }
 
 /** What a card is called. */
