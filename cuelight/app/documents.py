@@ -65,7 +65,8 @@ def desk_document(found: TableGame, upkeep: DeviceHealth, served: Collection[str
     said = found.sayable(seen["options"])
     seen["options"] = chosen + [option for option in said if not chosen or option["group"] != "decision"]
     if any("lay" in option for option in chosen):
-        hint = _("Lay the card before whoever gets it, or choose it under “Or say it here”.")
+        usual = _("Lay the card before whoever gets it, or choose it under “Or say it here”.")
+        hint = next((option["hint"] for option in chosen if "hint" in option), usual)
         seen["decision"] = seen["decision"] | {"hint": hint}
     return seen | found.things()
 

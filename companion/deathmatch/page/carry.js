@@ -20,13 +20,14 @@ export class Carrying {
     const carrying = board.carrying && (host || board.carrying.by === seen.index) ? board.carrying : null;
     const setting = host && board.table.state === "playing" && board.setting?.text ? board.setting : null;
     const unknown = host && seen.driver === null && seen.decision ? board.seats.filter((seat) => !seat.out && seat.character === null) : [];
-    const asked = host ? carrying?.asked : seen.own.asked;
+    const ready = host && (seen.options ?? []).some(({ answer }) => answer.do === "carry-out" && answer.changes);      // by a hand that lies open here
+    const asked = host ? carrying?.asked ?? (ready ? "" : null) : seen.own.asked;
     const key = JSON.stringify([carrying, asked, setting?.id, unknown.map((seat) => seat.name), board.act, board.scene]);
     show(this.parent, carrying || setting || unknown.length > 0);
     if (key === this.shown) return;
     this.shown = key;
     this.parent.replaceChildren(...[
-      carrying && asked ? questionOf(carrying, asked) : carrying && textForm(seen, carrying.card, carrying.text, { by: board.seats[carrying.by].name, do: "carry-out" }, t("Nothing changes")),
+      carrying && asked !== null ? questionOf(carrying, asked) : carrying && textForm(seen, carrying.card, carrying.text, { by: board.seats[carrying.by].name, do: "carry-out" }, t("Nothing changes")),
       setting && folded(t("The setting’s text has changed something"), textForm(seen, setting.id, setting.text, { do: "carry-out", source: "setting" }, t("Nothing changes"))),
       unknown.length > 0 && folded(t("Somebody is slain, and the companion does not know it"), deathForm(unknown, seen.decision.characters ?? [])),
     ].filter(Boolean));

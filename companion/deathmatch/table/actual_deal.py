@@ -9,7 +9,8 @@ companion deals, as if every player had shown it the own character.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Any
 
 from companion.core.values import replace
 from companion.deathmatch.model import events as e
@@ -21,6 +22,7 @@ from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER, cards_of, is_unknown
 from companion.deathmatch.rules.game import Unseen
 from companion.deathmatch.rules.scene import cards_of_scene
+from companion.deathmatch.table.board import from_hands
 from companion.deathmatch.table.things import Kind, thing_named
 from companion.game.actual_deal import DealFollower
 
@@ -73,6 +75,10 @@ class ActualDeal(DealFollower[State, e.Event]):
     def placed(self, player: int) -> str | None:
         """Return the card in front of a player."""
         return self.state.seats[player].played
+
+    def hand_choices(self, player: int, closed: Collection[int]) -> list[dict[str, Any]]:
+        """Return a player's choices among the cards of the own hand."""
+        return from_hands(self.state, player)
 
     def placed_as(self, player: int, thing: str) -> str | None:
         """Return a player's character in place of its back; None for a named character that is not face up there."""

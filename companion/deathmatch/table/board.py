@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from companion.core.i18n import N_, _
+from companion.core.places import play_zone
 from companion.deathmatch.model.answers import Answer, Do, answer_to_json
 from companion.deathmatch.model.decision import Decision, DecisionKind
 from companion.deathmatch.model.ruleset import RULINGS
@@ -64,6 +65,37 @@ def options(seen: Seen) -> list[Json]:
     found = [(item, "permitted" if item.do in BESIDES else "decision") for item in options]
     found += [(item, "permitted") for item in permitted(known)]
     return [_button(known, answer, group) for answer, group in found if answer.do not in OF_THE_MAT]
+
+
+def from_hands(state: State, player: int) -> list[Json]:
+    """Return the answers of a player that name cards of a hand which lies open on an on-screen mat.
+
+    Args:
+        state: the state with the cards of this hand.
+    """
+    known = as_seen(state, player)
+    asked = decision(known)
+    if asked is None or player not in asked.players:
+        return []
+    if asked.kind is DecisionKind.DISCARD:
+        hint = _("Put the card that you discard on your spot, or choose it under “Or say it here”.")
+        return [
+            _button(known, answer, "decision") | _laid(answer, hint) for answer in asked.options if answer.by == player
+        ]
+    found = effects.ways(known) if asked.kind is DecisionKind.CARRY_OUT else None
+    return [
+        button(answer_to_json(way.answer, known.names), way.text, player, "decision")
+        | {"under": card_title(known, way.card)}
+        for way in (found.ways if found is not None else ())
+        if way.card is not None
+    ]
+
+
+def _laid(answer: Answer, hint: str) -> Json:
+    """Return the gesture of discarding one card on an on-screen mat."""
+    if len(answer.cards) != 1:
+        return {}
+    return {"lay": {"thing": answer.cards[0], "zone": play_zone(answer.by)}, "hint": hint}
 
 
 def by_hand(state: State, players: Collection[int]) -> list[Json]:

@@ -10,6 +10,7 @@ from collections.abc import Collection
 from companion.core.cues import Cue
 from companion.core.i18n import N_, _, ngettext
 from companion.deathmatch.model.answers import Answer, Do
+from companion.deathmatch.model.cards import Effect
 from companion.deathmatch.model.decision import Decision, DecisionKind
 from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import Phase, State
@@ -22,6 +23,7 @@ FIRST = N_("I start")
 ME = N_("I won")
 UNCHANGED = N_("done, no damage changed")
 CHANGES = N_("damage changed? Say it at the desk")
+CHOSEN = N_("choose a card of your hand")
 ON_PHONE = N_("choose on your phone")
 AT_DESK = N_("choose at the desk")
 CHARACTER = N_("character: face down on spot")
@@ -54,6 +56,8 @@ def _offer(state: State, asked: Decision | None, player: int, equipment: Equipme
         case DecisionKind.CARRY_OUT:
             return _text(state, player, equipment)._replace(moment=moment)
         case DecisionKind.DISCARD:
+            if equipment.deals:  # then the companion knows the hand: nothing is discarded unseen
+                return Offer(Cue.GO_ON, moment=moment, lay=_(CHOSEN))
             excess = state.excess(player)
             unnamed = Answer(Do.DISCARD, player, cards=(UNKNOWN_ACTION,) * excess)
             words = ngettext("discard {count} card without showing", "discard {count} cards without showing", excess)
@@ -71,6 +75,8 @@ def _text(state: State, player: int, equipment: Equipment) -> Offer:
     if found is not None:
         answer, words = found.ways[0].answer, found.ways[0].text[:1].lower() + found.ways[0].text[1:]
         return Offer(Cue.GO_ON, answer, answer, ButtonMeaning(words, words))
+    if equipment.deals and effects.effect_of_text(state) is Effect.SWAP:
+        return Offer(Cue.GO_ON, lay=_(CHOSEN))
     same = Answer(Do.CARRY_OUT, player)
     return Offer(
         Cue.GO_ON,

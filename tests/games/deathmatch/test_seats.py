@@ -186,8 +186,10 @@ def test_a_character_that_is_laid_in_the_middle_by_mistake_is_shown_to_nobody(tm
         made.close()
 
 
-@pytest.mark.parametrize("who", ["the seat's light", "the host"])
-def test_cards_too_many_are_laid_down_unnamed_by_whom_the_companion_knows_every_card(tmp_path: Path, who: str) -> None:
+@pytest.mark.parametrize("who", ["the mat", "the host"])
+def test_cards_too_many_of_an_open_hand_are_chosen_by_name_and_the_host_may_leave_them_unnamed(
+    tmp_path: Path, who: str
+) -> None:
     hand = ["coins.1", "coins.2", "coins.3", "coins.4"]
     seats = [{"name": name, "hand": hand if name == "Ann" else ["?action"] * 2} for name in NAMES]
     position = {"game": "deathmatch", "protagonist": "Ann", "setting": "castle", "seats": seats}
@@ -196,12 +198,12 @@ def test_cards_too_many_are_laid_down_unnamed_by_whom_the_companion_knows_every_
         house.command("start", position=position)
         asked = house.desk["decision"]
         assert (asked["kind"], asked["players"]) == ("discard", ["Ann"])
-        if who == "the host":
-            [unnamed] = [option["answer"] for option in house.desk["options"] if option["group"] == "decision"]
-            house.command("answer", **unnamed)
-        else:
-            house.let_the_lights_come_on()
-            house.mat("press", button="seat1")
+        house.let_the_lights_come_on()
+        house.mat("press", button="seat1")
+        assert house.desk["decision"]["kind"] == "discard"
+        named = [option["answer"] for option in house.desk["options"] if option["group"] == "decision"]
+        assert [answer["cards"] for answer in named] == [[card] for card in hand]
+        house.command("answer", **(named[1] if who == "the mat" else {**named[1], "cards": ["?action"]}))
         desk = house.desk
         assert (desk["decision"]["kind"], desk["irregularities"]) == ("action", [])
     with running(path) as house:
