@@ -277,6 +277,12 @@ class DeathmatchText(Text[State, Answer, Event]):
         return in_words(ids, RULES, rulings=state.rules.rulings)
 
 
+def _may_come_first(state: State) -> list[Do]:
+    """Return what the player in turn may still do before the opening card, as everybody knows (DT1, DT2)."""
+    revealed = state.turn is not None and state.seats[state.turn].revealed
+    return [do for do, done in ((Do.TRICKSTER, state.trickster_played), (Do.REVEAL, revealed)) if not done]
+
+
 class DeathmatchDisplay(Display[State, Pending]):
     """Deathmatch on pages."""
 
@@ -290,7 +296,7 @@ class DeathmatchDisplay(Display[State, Pending]):
             return Status()
         characters = possible_characters(as_seen(state, None))
         extras = {"holding": held(asked.kind), "goes": goes(asked.kind), "characters": characters}
-        return Status(hint(asked.kind, equipment), extras=extras)
+        return Status(hint(asked.kind, equipment, _may_come_first(state)), extras=extras)
 
     def board(self, seen: Seen) -> dict[str, Any]:
         """Return the deck, the setting, and the seats with their pools and actions."""

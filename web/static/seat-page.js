@@ -253,7 +253,7 @@ function renderButtons(parent, options) {
 
 function pickWords(choice, options, about) {
   if (choice) return t("{words} ({chosen} of {count})", { words: choice.words, chosen: chosen.length, count: choice.count });
-  if (chosen.length > 0) return about.length > 0 ? about[0].title ?? nameOf(chosen[0].card) : t("{card} cannot be used now.", { card: nameOf(chosen[0].card) });
+  if (chosen.length > 0) return about.length > 0 ? about[0].title ?? nameOf(chosen[0].card) : newest.own.why_not?.[chosen[0].card.id] ?? t("{card} cannot be used now.", { card: nameOf(chosen[0].card) });
   if (laidWords(newest.own) !== "" || !options.some((option) => option.card)) return "";
   return options.some((option) => !option.card && !isBesides(option)) ? t("Or tap a card.") : t("Tap a card.");
 }

@@ -26,7 +26,10 @@ def looked_up(known: State, player: int | None) -> Help:
     hand = _hand(known, player)
     others = (*known.deck.actions, *known.deck.settings, *known.deck.characters)
     cards = [_card(known, name, player) for name in dict.fromkeys((*hand, *others))]
-    wishes = [Answer(Do.REVEAL, player)] if player is not None and asked is not None else []
+    wishes = []
+    if player is not None and asked is not None:
+        tricksters = (card for card in dict.fromkeys(hand) if known.deck.is_trickster(card))
+        wishes = [Answer(Do.REVEAL, player), *(Answer(Do.TRICKSTER, player, card) for card in tricksters)]
     return Help(decision_text(known, asked), rules_of_moment(asked), cards, _kept_from(known, wishes))
 
 

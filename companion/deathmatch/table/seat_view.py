@@ -5,16 +5,21 @@ It depends only on the state as that player sees it, so it cannot reveal anythin
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from companion.core.i18n import _
+from companion.core.i18n import N_, _
 from companion.deathmatch.model.accounts import possible_characters
 from companion.deathmatch.model.answers import Answer, Do, answer_to_json
 from companion.deathmatch.model.cards import Effect
 from companion.deathmatch.model.decision import DecisionKind
+from companion.deathmatch.model.evolve import has_text
 from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import Phase, State
+from companion.deathmatch.model.unknown import is_unknown
+from companion.deathmatch.rules.legality import legality
 from companion.deathmatch.rules.options import decision, permitted
+from companion.deathmatch.rules.reasons import Code
 from companion.deathmatch.rules.scene import placeable_cards
 from companion.deathmatch.table import effects
 from companion.deathmatch.text.narrate import answer_text
@@ -26,6 +31,15 @@ OF_THE_HAND = (Do.PLAY, Do.TRICKSTER)
 OF_A_CARD = (*OF_THE_HAND, Do.DAMAGE)
 # answered in a form: cards of the hand, changes of a text
 ELSEWHERE = (Do.DISCARD, Do.CARRY_OUT)
+WHY_NOT: Mapping[str, str] = {
+    Code.NOT_NOW: N_("No card is played now."),
+    Code.DISCARD_FIRST: N_("First there are cards to discard."),
+    Code.PLAY_NOT_YOUR_TURN: N_("It is not your turn."),
+    Code.PLAY_BY_CHOICE: N_("A trickster answers only if you have no other card."),
+    Code.TRICKSTER_NOT_YOUR_ACTION: N_("A trickster is played on your own action, before your opening card."),
+    Code.TRICKSTER_SECOND: N_("There is only one trickster in each scene."),
+}
+"""Reasons against a card of the own hand, for its player."""
 
 
 def view(state: State, player: int) -> Json:
@@ -33,8 +47,9 @@ def view(state: State, player: int) -> Json:
 
     `scene` holds the cards from which the player places one as damage, `characters` the candidates for an unknown
     character. An option has a `note`, and a `card` if it has to be picked up first. `discard` is the number of
-    cards to discard from the hand. `asked` is the question of a text that the companion carries out, and `order` the
-    cards of the own draw pile that such a text puts in another order.
+    cards to discard from the hand, `why_not` the reason against each card that cannot be used now. `asked` is the
+    question of a text that the companion carries out, and `order` the cards of the own draw pile that such a text puts
+    in another order.
     """
     seen = as_seen(state, player)
     mine, seat = seat_view(seen, player, player), seen.seats[player]
@@ -55,9 +70,23 @@ def view(state: State, player: int) -> Json:
         "options": [*_ways(seen, open_), *(_button(seen, answer) for answer in _answers(seen, player))],
         "asked": open_.question if open_ is not None else None,
         "order": [card_view(seen, card) for card in effects.cards_to_order(state, player)] if orders else [],
+        "why_not": {card: why for card in dict.fromkeys(seat.hand) if (why := _why_not(seen, player, card))},
         "discard": seen.excess(player),
         "characters": [] if seat.knows_character or seat.out or seen.is_new else possible_characters(seen),
     }
+
+
+def _why_not(seen: State, player: int, card: str) -> str | None:
+    """Return the first reason why a card of the own hand cannot be used now; None if it can, or is unknown."""
+    if is_unknown(card):
+        return None
+    kinds = (Do.TRICKSTER, Do.PLAY) if seen.deck.is_trickster(card) else (Do.PLAY,)
+    verdicts = [legality(seen, Answer(kind, player, card)) for kind in kinds]
+    if any(verdict.legal for verdict in verdicts):
+        return None
+    reason = verdicts[0].reasons[0]
+    words = WHY_NOT.get(reason.code)
+    return _(words) if words is not None else reason.message
 
 
 def _answers(seen: State, player: int) -> list[Answer]:
@@ -126,6 +155,8 @@ def _note(seen: State, answer: Answer) -> str:
         case Do.TRICKSTER:
             return card_text(seen.deck.actions[answer.card or ""])
         case Do.REVEAL:
+            if seen.seats[answer.by].knows_character and not has_text(seen, answer.by):
+                return _("Cards that do not harm you leave your damage.")
             return _("Cards that do not harm you leave your damage, and your text is carried out.")
         case _:
             return ""

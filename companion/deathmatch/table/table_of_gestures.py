@@ -5,11 +5,12 @@ The words depend only on the public moment.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from companion.core.i18n import N_, _
 from companion.core.places import Goes
+from companion.deathmatch.model.answers import Do
 from companion.deathmatch.model.decision import DecisionKind
 from companion.deathmatch.table.things import Kind
 from companion.game.equipment import REAL_TABLE, Equipment
@@ -31,6 +32,12 @@ HINTS: Mapping[DecisionKind, str] = MappingProxyType(
     }
 )
 
+BEFORE = (Do.TRICKSTER, Do.REVEAL)  # DT1: both may come before the opening card
+ACTION_HINTS = {
+    Do.TRICKSTER: N_("Put a card on your spot. You may first play a trickster."),
+    Do.REVEAL: N_("Put a card on your spot. You may first reveal your character."),
+    None: N_("Put a card on your spot."),
+}
 TRICKSTER = "trickster"  # the kind of such an action card in a deck file
 SHOWN = N_("On your spot: Cuelight learns who you are, and nobody else does.")
 _HELD: Mapping[DecisionKind, Mapping[str, str]] = MappingProxyType(
@@ -68,10 +75,16 @@ _GOES: Mapping[DecisionKind, Goes] = MappingProxyType(
 )
 
 
-def hint(kind: DecisionKind, equipment: Equipment = REAL_TABLE) -> str:
-    """Return the instruction for an open decision."""
+def hint(kind: DecisionKind, equipment: Equipment = REAL_TABLE, first: Collection[Do] = BEFORE) -> str:
+    """Return the instruction for an open decision; `first` is what may still come before the opening card."""
+    if kind is DecisionKind.ACTION and len(first) < len(BEFORE):
+        return _(ACTION_HINTS[next(iter(first), None)])
     if kind is DecisionKind.PROTAGONIST and equipment.deals:
         return _("Press at the seat of the player who starts.")
+    if equipment.deals and kind is DecisionKind.CARRY_OUT:
+        return _("Do what the text says: choose under “Or say it here”.")
+    if equipment.deals and kind is DecisionKind.DISCARD:
+        return _("Choose the cards that you discard under “Or say it here”.")
     return _(HINTS[kind])
 
 

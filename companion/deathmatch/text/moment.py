@@ -38,7 +38,7 @@ def happening_text(state: State, equipment: Equipment = REAL_TABLE, player: int 
         return None
     best = standing(state)
     if best is not None and state.seats[best].played is not None:
-        sentence = N_("Card to beat: your {card}") if best == player else N_("Card to beat: {card} of {who}")
+        sentence = N_("Card to beat: yours, {card}") if best == player else N_("Card to beat: {card} of {who}")
         return _(sentence, who=name(state, best), card=_laid(state, best))
     opener = state.opener
     if opener is not None and state.seats[opener].played is not None:
@@ -77,10 +77,11 @@ def decision_text(
                 N_("Turn up the top setting of the pile"),
             )
         case DecisionKind.SETTING:
-            sentences = (
+            chooses = (
                 N_("{who}: choose where act {act} plays, and put that setting in the circle"),
-                N_("Choose where act {act} plays"),
+                N_("{who}: choose where act {act} plays"),
             )
+            sentences = chooses[equipment.phones], N_("Choose where act {act} plays")
         case DecisionKind.ACTION:
             opens = (
                 N_("{who}: open the scene with a card, face up on your spot"),

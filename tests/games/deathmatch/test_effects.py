@@ -166,3 +166,39 @@ def test_an_owners_card_without_an_effect_is_asked_about_as_before(table: Player
     table.begin(with_trickster("One Fell Swoop"), deck=deck)
     table.shows("One Fell Swoop")
     assert (table.own(0)["asked"], table.ways()) == (None, [])
+
+
+def test_on_a_mat_a_card_of_an_open_hand_is_swapped_or_discarded_by_its_name(table: Players) -> None:
+    table.begin(with_trickster("Et tu, Brute?"))
+    table.house.mat("tag", zone="seat1.play", thing="Et tu, Brute?")
+    ways = [option for option in table.house.desk["options"] if option["answer"]["do"] == "carry-out"]
+    assert len(ways) == 2 * len({*table.hand(0)})
+    table.house.say(ways[0]["answer"])
+    assert table.board["carrying"] is None
+    table.begin({"hand": ["blades.1", "coins.1", "letters.3", "letters.4"]})
+    choices = [option for option in table.house.desk["options"] if option["group"] == "decision"]
+    assert [option["lay"] for option in choices] == [
+        {"thing": card, "zone": "seat1.play"} for card in ("blades.1", "coins.1", "letters.3", "letters.4")
+    ]
+    table.house.say(choices[1]["answer"])
+    assert table.hand(0) == ["blades.1", "letters.3", "letters.4"]
+
+
+def test_a_phone_says_why_a_card_of_its_hand_cannot_be_used_now(table: Players) -> None:
+    table.begin(with_trickster("One Fell Swoop"), first="Ann", turn="Ann")
+    assert table.own(0)["why_not"] == {}
+    table.begin(
+        {"hand": ["blades.1", "One Fell Swoop", "coins.1"]},
+        phase="scene",
+        opener="Cal",
+        turn="Ann",
+        first="Cal",
+        seats=[
+            {"name": "Ann", "hand": ["blades.1", "One Fell Swoop", "coins.1"], "pile": 9},
+            {"name": "Ben", "hand": ["coins.2", "coins.3", "coins.4"], "pile": 9},
+            {"name": "Cal", "hand": ["coins.5"], "played": "coins.6", "pile": 9},
+        ],
+    )
+    early = "A trickster is played on your own action, before your opening card."
+    assert table.own(0)["why_not"] == {"One Fell Swoop": early}
+    assert {*table.own(1)["why_not"].values()} == {"It is not your turn."}
