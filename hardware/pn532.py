@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import fcntl
 import logging
-import math
 import os
 import struct
 import termios
@@ -81,7 +80,7 @@ class NfcDevice:
         self._uid: str | None = None  # result of the latest poll
         self._before: str | None = None  # result of the poll before
         self._asked = 0.0  # time of the latest check for a second tag
-        self._off = -math.inf  # time at which a field went off whose tags must forget their state
+        self._off = time.monotonic()  # time at which a field went off whose tags must forget their state
         self.several = False
 
     @classmethod
@@ -187,7 +186,7 @@ class NfcDevice:
             return
         chipset: Any = self._chipset
         chipset.rf_configuration(_FIELD, _OFF)
-        if self.several:
+        if self.several or (uid is None and self._before is not None):  # a tag that is gone may be a halted one
             self._off = time.monotonic()
 
     def hint(self, uid: str) -> str | None:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -157,6 +158,30 @@ def test_a_tag_at_rest_is_seen_in_every_poll_though_each_check_for_another_tag_h
     device, tag = NfcDevice.open(emulated.path), Ntag()
     emulated.field.lay(tag)
     assert [device.look() for _ in range(10)] == [uid_of(tag)] * 10
+    device.close()
+
+
+def test_a_tag_that_was_halted_when_the_line_failed_is_seen_again(
+    emulated: EmulatedReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pn532, "FORGET_SECONDS", 0.3)  # longer than any pause of this test
+    device, tag = NfcDevice.open(emulated.path), Ntag()
+    tag.forgets_after = 0.25
+    emulated.field.lay(tag)
+    assert device.look() == uid_of(tag)
+    chipset: Any = device._chipset
+    turn_off = chipset.rf_configuration
+
+    def unheard(*arguments: object) -> None:
+        turn_off(*arguments)
+        raise OSError("its answer was lost")
+
+    with monkeypatch.context() as faulty:
+        faulty.setattr(chipset, "rf_configuration", unheard)
+        faulty.setattr(pn532, "BESIDES_SECONDS", 0.0)
+        with pytest.raises(OSError, match="lost"):
+            device.look()
+    assert uid_of(tag) in [device.look() for _ in range(2)]
     device.close()
 
 
