@@ -297,3 +297,18 @@ def test_with_real_cards_a_player_tells_the_companion_alone_who_they_are(browser
     finally:
         server.stop()
         made.close()
+
+
+def test_a_characters_name_is_not_broken_beside_long_words(browser: Browser, tmp_path: Path) -> None:
+    seats = [{"name": name, "hand": ["?action"] * 3, "pile": 9} for name in NAMES]
+    seats[0]["character"] = "Cleopatra"
+    start = {"game": "deathmatch", "protagonist": "Ann", "setting": "castle", "seats": seats}
+    with seated(browser, tmp_path / "table.db", position=start) as (visitors, phones):
+        visitors.house.command("language", language="de")
+        expect(phones[0].locator(".who-over")).to_have_text("Dein Geheimnis: Du bist")
+        name = phones[0].locator(".who h2")
+        expect(name).to_have_text("Cleopatra")
+        phones[0].set_viewport_size({"width": 360, "height": 640})
+        rects = "node => { const range = document.createRange(); range.selectNodeContents(node); "
+        tops = "return [...range.getClientRects()].map(({ top }) => Math.round(top)); }"
+        assert len({*name.evaluate(rects + tops)}) == 1
