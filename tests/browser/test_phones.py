@@ -115,7 +115,9 @@ def test_only_the_phone_of_whoever_chooses_makes_the_choice(browser: Browser, tm
 
 def test_a_tap_on_its_way_when_the_time_runs_out_spends_nothing(browser: Browser, tmp_path: Path) -> None:
     """The coin that would have protected the player has the same words in the next question."""
-    seats = [{"name": name, "placed": "?script", "hand": ["?script"] * 2} for name in ("Ann", "Ben", "Cal")]
+    seats: list[dict[str, object]] = [
+        {"name": name, "placed": "?script", "hand": ["?script"] * 2} for name in ("Ann", "Ben", "Cal")
+    ]
     seats[0] |= {"placed": "Take the Lead"}
     seats[1] |= {"coins": {"Desdemona": 1}}
     position = {"edition": "2024", "phase": "reveal", "lead": "Ben", "turn": "Ann", "seats": seats}
