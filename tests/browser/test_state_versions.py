@@ -286,6 +286,30 @@ def test_two_taps_reveal_however_quickly_they_come(browser: Browser, tmp_path: P
         expect(page.locator("#toast")).to_be_hidden()
 
 
+def test_a_hold_that_lasts_until_the_question_changes_answers_neither(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db") as visitors:
+        house = visitors.house
+        house.command("start", names=NAMES, lead=0)
+        people = People(house, seed=1)
+        people.play(until=lambda board: board["window"] is not None)
+        number = house.board["window"]["seats"][0]
+        page = visitors.open("/mat")
+        button = page.locator(f"[data-button=seat{number + 1}]")
+        page.evaluate(
+            "() => { const real = setTimeout;"
+            " globalThis.setTimeout = (what, ms) => (ms === 600 ? ((globalThis.held = what), 1) : real(what, ms)); }"
+        )
+        button.hover()
+        page.mouse.down()
+        house.let_the_window_close()
+        expect(page.locator("html")).to_have_attribute("data-seq", str(house.board["seq"]))
+        steps = len(house.desk["steps"])
+        page.evaluate("held()")
+        expect(page.locator("#toast")).to_contain_text("asks something else by now")
+        page.mouse.up()
+        assert len(house.desk["steps"]) == steps
+
+
 def test_a_refusal_of_a_stale_command_is_one_that_pages_know(house: House) -> None:
     assert issubclass(Conflict, CuelightError) and not issubclass(Conflict, ValueError)
 

@@ -1,6 +1,6 @@
 // A seat's button: a press is one thing, a press held for a moment another. The ring fills while it is held.
 
-import { command } from "./live.js";
+import { command, shownState } from "./live.js";
 import { el } from "./dom.js";
 import { t } from "./tongue.js";
 
@@ -11,10 +11,12 @@ export function makeButton(seat, name) {
   const node = el("button", { class: "push", type: "button", "data-button": seat, "aria-label": t("{name}’s button: press, or hold", { name }), title: t("Press for the highlighted action, hold for the other one") },
     el("span", { class: "push-ring" }), el("span", { class: "push-cap" }));
   let timer = null;
+  let begun = null;      // the state in which the finger came down: what is asked may change while it holds
 
-  const send = (what) => command("mat", { do: what, button: seat });
+  const send = (what) => command("mat", { do: what, button: seat, ...(begun === null ? {} : { state: begun }) });
   const press = () => {
     if (timer !== null) return;
+    begun = shownState();
     node.dataset.state = "pressed";
     timer = setTimeout(() => {
       node.dataset.state = "held";

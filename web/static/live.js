@@ -138,6 +138,9 @@ function setLost(lost) {
   notice.textContent = lost ? t("The connection to Cuelight is lost. Play on: this page updates when it is back.") : "";
 }
 
+/** The number of the state that the page shows, for a command that begins now and is sent later. */
+export const shownState = () => seen;
+
 /**
  * Send a command, which answers what the page shows now, or an older `state` that it names. Gives {ok, ...the answer},
  * `lost` where nobody answered; what was refused is told to the person, unless `quiet`.

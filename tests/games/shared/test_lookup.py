@@ -206,7 +206,7 @@ def _refused(told: dict[str, Any]) -> list[dict[str, Any]]:
 def test_what_an_event_names_is_a_rule(game: Any, room: Any) -> None:
     named = {rule for ids in game.ALWAYS.values() for rule in ids}
     tables = [value for value in vars(game).values() if isinstance(value, dict)]
-    named |= {rule for table in tables for ids in table.values() if isinstance(ids, tuple) for rule in ids}
+    named |= {rule for table in tables for ids in table.values() if type(ids) is tuple for rule in ids}
     assert len(named) > 15 and named <= set(texts_of(room))
 
 
