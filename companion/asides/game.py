@@ -7,7 +7,7 @@ from collections.abc import Collection, Hashable, Iterator, Sequence
 from companion.asides.model import Answer, Aside, Deal, DealEnded, Dealt, Event, Phase, Play, Seat, State, TrickTaken
 from companion.core.cards import UNKNOWN, Card, replace, with_seat, without
 from companion.core.errors import InputError
-from companion.core.i18n import N_, _
+from companion.core.i18n import N_, _, ngettext
 from companion.core.verdict import Reason
 from companion.game.course import GameInProgress, LogLine
 from companion.game.equipment import Equipment
@@ -15,9 +15,8 @@ from companion.simple.base import SmallGame
 from companion.simple.compose import compose
 from companion.simple.standard_deck import Suit, pack, rank_of, suit_of
 
-HAND, KEPT = 7, 5  # cards, of which one is set aside; points for a promise that is kept to the trick
-TRUMP = Suit.SPADES
 WHERE = N_("Deal {deal} of {count}, trick {trick}")
+HAND, KEPT, TRUMP = 7, 5, Suit.SPADES  # cards, of which one is set aside; points for a promise kept to the trick
 PROMISE = N_("set a card aside, face down. Its suit is your promise of tricks: clubs 0, diamonds 1, hearts 2, spades 3")
 
 
@@ -31,6 +30,8 @@ class Asides(SmallGame[State, Answer, Event]):
     is_example = True
     cards = pack("6")
     secret = (Aside,)
+    lights = {"aside": N_("set a card aside")}
+    own_reasons = {"play.not-followed": N_("You can follow: play a card of the suit that was led.")}
     by_rules = {Deal: "AS1", Dealt: "AS1", Aside: "AS2", Play: "AS3 AS4", TrickTaken: "AS5", DealEnded: "AS6 AS7 AS8"}
     fields = {"aside": N_("aside"), "lacks": N_("lacks"), "revoked": N_("revoked"), "leader": N_("leads the trick")}
 
@@ -117,10 +118,8 @@ class Asides(SmallGame[State, Answer, Event]):
 
     def middle(self, known: State) -> Iterator[tuple[str, Card]]:
         """Yield the trick, and after a deal the promises."""
-        for seat in known.seats if known.phase is not Phase.ASIDE else ():
-            card = seat.played if known.phase is Phase.PLAY else seat.aside
-            if card is not None:
-                yield seat.name, card
+        cards = ((seat.name, seat.played if known.phase is Phase.PLAY else seat.aside) for seat in known.seats)
+        yield from ((name, card) for name, card in cards if card is not None and known.phase is not Phase.ASIDE)
 
     def tags(self, known: State, player: int) -> Iterator[str]:
         """Yield the tricks, the promise if it is known, and the suits that the player did not follow."""
@@ -128,7 +127,7 @@ class Asides(SmallGame[State, Answer, Event]):
         yield _("tricks: {tricks}", tricks=seat.tricks)
         if promise(seat) is not None:
             yield _("promised {promise}", promise=promise(seat))
-        yield from (_("no {suit}", suit=suit.words) for suit in seat.lacks)
+        yield from [_("no {suit}", suit=", ".join(suit.words for suit in seat.lacks))] if seat.lacks else ()
 
     def where(self, state: State) -> str:
         """Name the deal and the trick."""
@@ -144,6 +143,8 @@ class Asides(SmallGame[State, Answer, Event]):
 
     def button_text(self, state: State, answer: Answer) -> str:
         """Say what the player's button does."""
+        if isinstance(answer, Aside) and (count := promise(Seat("", aside=answer.card))) is not None:
+            return ngettext("promise {count} trick", "promise {count} tricks", count)
         return _({Deal: N_("deal"), Aside: N_("set it aside"), Play: N_("play it")}[type(answer)])
 
     def answer_text(self, state: State, answer: Answer) -> str:

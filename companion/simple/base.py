@@ -51,6 +51,8 @@ class SmallGame(ABC, Generic[S, A, E]):
         fields: words for the fields of a seat, for a position in words.
         by_rules: the ids of the rules that an answer or an event follows, separated by blanks. `rules.json` in the
             game's folder has their texts; a game may have none.
+        lights: what a light says that asks for a card, by the name of the question, if it is not "play a card".
+        own_reasons: words for the own player, by the code of a reason; by default its message.
     """
 
     id: ClassVar[str]
@@ -65,6 +67,8 @@ class SmallGame(ABC, Generic[S, A, E]):
     secret: ClassVar[Collection[type[Any]]] = ()
     fields: ClassVar[Mapping[str, str]] = {}
     by_rules: ClassVar[Mapping[type[Any], str]] = {}
+    lights: ClassVar[Mapping[str, str]] = {}
+    own_reasons: ClassVar[Mapping[str, str]] = {}
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
@@ -116,7 +120,24 @@ class SmallGame(ABC, Generic[S, A, E]):
         """Return the player who is asked after the present one."""
         return None
 
+    def taken(self, known: S, player: int) -> Card | None:
+        """Return the card that a player had in the last trick, until somebody leads to the next one.
+
+        A game with tricks has their cards, trick by trick and in the order of the seats, as `gone`.
+        """
+        gone, count = getattr(known, "gone", ()), len(known.seats)
+        lies = any(self.placed(known, each) is not None for each in range(count))
+        return None if lies or len(gone) < count or len(gone) % count else gone[player - count]
+
     # --- words
+
+    def why_not(self, known: S, answer: A) -> str:
+        """Return why the own player cannot give this answer now; "" if nothing forbids it."""
+        words = (
+            _(self.own_reasons[reason.code]) if reason.code in self.own_reasons else reason.message
+            for reason in self.forbids(known, answer)
+        )
+        return next(words, "")
 
     @abstractmethod
     def where(self, state: S) -> str:

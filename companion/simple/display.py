@@ -39,6 +39,7 @@ class SmallDisplay(Display[S, R], Generic[S, A, R]):
                 "card": self._placed(known, player),
                 "tags": list(game.tags(known, player)),
                 "hand": len(seat.hand),
+                "last": self._last(known, player),
             }
             for player, seat in enumerate(known.seats)
         ]
@@ -46,7 +47,14 @@ class SmallDisplay(Display[S, R], Generic[S, A, R]):
         table = {"edition": EDITION, "deck": deck.id, "deck_title": deck.title, "made_up": deck.made_up}
         cards = [[words, card_view(game, card)] for words, card in game.middle(known)]
         board = {"table": {**table, "variants": [], "rulings": {}}, "seats": seats, "cards": cards}
-        return board | {"winners": game.winners(known)}
+        return board | {
+            "light": _(game.lights[asked[0]]) if asked is not None and asked[0] in game.lights else "",
+            "winners": game.winners(known),
+        }
+
+    def _last(self, known: S, player: int) -> Json | None:
+        card = self._game.taken(known, player)
+        return None if card is None else card_view(self._game, card)
 
     def _placed(self, known: S, player: int) -> Json | None:
         card = self._game.placed(known, player)
@@ -70,7 +78,16 @@ class SmallDisplay(Display[S, R], Generic[S, A, R]):
             for each in own
         ]
         tags = list(self._game.tags(known, player))
-        return {"options": buttons, "hand": [card_view(self._game, card) for card in hand], "tags": tags}
+        told = {"hand": [card_view(self._game, card) for card in hand], "tags": tags}
+        return {"options": buttons, "why_not": self._forbidden(known, player), **told}
+
+    def _forbidden(self, known: S, player: int) -> Json:
+        """Return why cards of the player's hand cannot be used, by card, while the player is asked for one."""
+        asked = self._game.asked(known)
+        if asked is None or player not in asked[1] or not has_card(kind := self._game.kinds()[asked[0]]):
+            return {}
+        told = {card: self._game.why_not(known, kind(player, card)) for card in known.seats[player].hand}
+        return {card: words for card, words in told.items() if words}
 
     def details(self, state: S) -> list[Json]:
         """Return the cards and the text of every rule, since no other rulebook is on the table."""

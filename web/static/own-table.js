@@ -17,7 +17,7 @@ export function renderTable(board, own, index) {
     setCard(at("question").firstChild, asked);
   }
   if (!playing) return;
-  attr(at("players"), "data-laid", board.seats.some((seat) => laidBy(seat)));
+  attr(at("players"), "data-laid", board.seats.some(lying));
   keyed(at("players"), board.seats, (seat) => seat.seat, makePlayer, (node, seat, i) => {
     const [head, points, tokens, card] = node.children;
     attr(node, "data-own", i === index);
@@ -27,11 +27,14 @@ export function renderTable(board, own, index) {
     text(head.lastChild, seat.name);
     text(points, pointsOf(seat));
     setTokens(tokens, i === index && own?.tags ? { ...seat, tags: own.tags } : seat);
-    const laid = laidBy(seat);
+    const laid = lying(seat);
     attr(card, "data-none", laid === null);
     setCard(card, laid?.face === "up" ? laid.card : null, laid?.face ?? "down");
   });
 }
+
+// What a seat has laid; or its card in the last trick, until the next one begins.
+const lying = (seat) => laidBy(seat) ?? (seat.last ? { face: "up", card: seat.last } : null);
 
 const makePlayer = (seat) => el("li", { class: "own-player" }, el("p", { class: "own-player-name" }, makeLamp(seat.seat), el("bdi", {})),
   el("b", { class: "tabular" }), el("p", { class: "own-player-tokens" }), makeCard());

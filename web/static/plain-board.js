@@ -53,11 +53,14 @@ function renderSeats(board) {
     text(parts.points, pointsOf(seat));
     text(parts.label, n("point so far", "points so far", pointsOf(seat)));
     setTokens(parts.tags, seat);
-    const laid = laidBy(seat);
+    const laid = laidBy(seat) ?? lastOf(seat);
     attr(node, "data-laid", String(laid !== null));
     setCard(parts.card, laid?.face === "up" ? laid.card : null, laid?.face ?? "down");
   });
 }
+
+/** The card of a seat in the last trick, which is shown until the next one begins. */
+const lastOf = ({ last }) => (last ? { face: "up", card: last } : null);
 
 function makeSeat(seat) {
   const name = el("h2", { class: "seat-name" });

@@ -33,6 +33,7 @@ export function phaseWords(board) {
 }
 
 /** What a seat's light says. */
-export function cueWords(cue, seat) {
+export function cueWords(cue, seat, board) {
+  if (cue === "lay" && board?.light) return board.light;
   return cue === "attention" ? attentionWords(seat) : CUE_WORDS[cue] ?? cue;
 }

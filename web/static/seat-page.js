@@ -37,6 +37,7 @@ let chosen = [];          // the cards that are taken up, by the keys of their p
 let heard = null;         // the newest snapshot
 let newest = null;        // what of it is shown: a hand only while it is open
 let mine = false;         // whether this page may press the button
+let step = null;          // what was asked when the cards were drawn last
 let host = false;         // whether this phone may start a game
 let sharing = null;
 
@@ -93,7 +94,7 @@ function render(found) {
   attr(page, "data-cue", cue);
   renderCue(board, public_, cue);
   text(at("told"), public_?.told ?? "");
-  renderTable(board, own, closed ? null : seat - 1);
+  renderTable(board, page.hasAttribute("data-covered") ? null : own, closed ? null : seat - 1);
   const there = Boolean(own && public_);
   show(at("mine"), there);
   show(at("rows"), there);
@@ -170,6 +171,8 @@ function renderRows(own) {
   const rows = rowsOf(own).filter(([, cards]) => cards.length > 0).map(([words, cards], row) => [words, placesOf(cards).map((place) => ({ ...place, key: `${row}/${place.key}` }))]);
   const there = new Set(rows.flatMap(([, places]) => places.map(({ key }) => key)));
   chosen = chosen.filter((one) => there.has(one.key));
+  if (own.headline !== step && !choiceOf(own)) chosen = chosen.filter(({ card }) => own.options.some((option) => option.card === card.id));
+  step = own.headline;      // a note about a card leaves with the question
   attr(at("rows"), "data-few", rows.length > 1 && there.size <= FEW);
   keyed(at("rows"), rows, ([words]) => words, ([words]) => el("section", {}, el("h2", {}, words), el("div", { class: "own-cards" })),
     (node, [, places]) => keyed(node.lastChild, places, ({ key }) => key, () => makeCard("button", { type: "button" }), (card, place) => {
@@ -311,6 +314,8 @@ at("cover").addEventListener("click", () => {
   const covered = !page.hasAttribute("data-covered");
   cover(covered);
   inThisTab.set(COVERED, covered ? "yes" : "");
+  chosen = [];
+  if (heard) render(heard);
 });
 addEventListener("hashchange", () => keyIn(location) !== "" && location.reload());      // the link of this seat was opened where its page stood
 enlargeCards(page);

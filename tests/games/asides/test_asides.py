@@ -202,6 +202,35 @@ def test_nothing_tells_what_lies_aside_before_the_deal_is_over() -> None:
     assert "hearts.6" in mat.told() and "promised 3" in mat.told()
 
 
+def test_a_full_trick_is_shown_until_somebody_leads_to_the_next_one() -> None:
+    mat = dealt().lay(1, "diamonds.7").lay(2, "clubs.7")
+    assert [seat["last"] for seat in board(mat.session.view)["seats"]] == [None] * 3
+    mat.lay(3, "hearts.7")
+    assert [seat["last"]["id"] for seat in board(mat.session.view)["seats"]] == ["diamonds.7", "clubs.7", "hearts.7"]
+    mat.lay(1, "diamonds.8")
+    assert [seat["last"] for seat in board(mat.session.view)["seats"]] == [None] * 3
+
+
+def test_the_own_phone_says_why_a_card_cannot_be_played_and_what_a_card_set_aside_promises() -> None:
+    game = play(in_play(["hearts.6", "spades.9"], ["hearts.7", "clubs.7"], ["clubs.8", "clubs.9"]), "hearts.6")
+    own = game.game.display.seat(game.state, 1)
+    assert own["why_not"] == {"clubs.7": "You can follow: play a card of the suit that was led."}
+    assert game.game.display.seat(game.state, 2)["why_not"] == {}
+    state = read(
+        position(
+            {"hand": ["diamonds.6", "spades.6"]},
+            {"hand": ["clubs.6", "clubs.7"]},
+            {"hand": ["hearts.6", "hearts.7"]},
+            phase="aside",
+            deals=1,
+        )
+    ).state
+    assert [option["text"] for option in game.game.display.seat(state, 0)["options"]] == [
+        "Promise 1 trick",
+        "Promise 3 tricks",
+    ]
+
+
 def test_who_did_not_follow_and_has_the_suit_after_all_gets_nothing_for_the_promise() -> None:
     mat = dealt().lay(1, "diamonds.7").lay(2, "clubs.7").lay(3, "hearts.7")
     assert board(mat.session.view)["seats"][1]["tags"] == ["tricks: 0", "no diamonds"]
