@@ -50,3 +50,15 @@ def test_a_phone_finds_how_to_play_behind_its_rules(browser: Browser, tmp_path: 
         page.get_by_role("button", name="Rules").click()
         page.locator("dialog").get_by_role("link", name="How to play").click()
         expect(page.locator(".how-step")).to_have_count(5)
+
+
+def test_how_to_play_explains_each_game_before_any_has_begun(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        page = people.open("/start?game=asides", viewport=ViewportSize(width=390, height=844))
+        page.goto(people.address + "/how")
+        page.get_by_role("link", name="Asides").click()
+        expect(page.locator("h1")).to_contain_text("Asides")
+        expect(page.locator(".how-step")).to_have_count(5)
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+        page.get_by_role("link", name="Asides").click()
+        expect(page.locator("h1")).to_contain_text("Asides")

@@ -161,7 +161,8 @@ def _add_pages(app: Flask, table: Table, history: History) -> None:
 
     @app.get("/how")
     def how_page() -> str:
-        return render_template("how.html", look=look_now(table))
+        look, playing = look_of(_game_wanted(table)), json.loads(table.board()).get("game")
+        return render_template("how.html", look=look, games=_offered(), is_played=playing in (None, look.game.id))
 
     @app.get("/favicon.ico")
     def favicon() -> Response:
