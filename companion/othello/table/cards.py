@@ -93,8 +93,8 @@ def is_one_card(state: State, name: str) -> bool:
 
 def cards_said(answer: Mapping[str, Any]) -> list[str]:
     """Return the player's own cards that an answer names."""
-    if answer.get("do") == Do.SEIZE or answer.get("take") is not None:
-        return []  # a seized or taken card belongs to another player
+    if answer.get("do") in (Do.SEIZE, Do.TRADE) or answer.get("take") is not None:
+        return []  # a seized or taken card belongs to another player, and tokens are no cards
     cards = answer.get("cards")
     named = [answer.get("card"), answer.get("give"), *(cards if isinstance(cards, list) else [])]
     if (answer.get("do"), answer.get("with")) == (Do.PROTECT, Protection.NO_DRAMA):

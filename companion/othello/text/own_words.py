@@ -241,7 +241,7 @@ def _draw(pile: str | None) -> str:
 
 def _trade(token: str, rate: int) -> str:
     if token == "intrigue":
-        return _("Exchange {count} intrigue for 1 spotlight", count=rate)
+        return _("Buy 1 spotlight for {count} intrigue", count=rate)
     return _("Exchange 1 spotlight for {count} intrigue", count=rate)
 
 

@@ -135,3 +135,12 @@ def test_the_player_chooses_on_the_phone_which_cards_are_discarded_before_an_act
     deal.follow(session.play.events)
     left = [card["id"] for card in game.display.seat(deal.state, BEN)["hand"] if card["kind"] == "staging"]
     assert sorted(left) == sorted(hand[:2])
+
+
+def test_both_exchanges_of_tokens_are_on_the_phone_of_a_player_whose_hand_is_known() -> None:
+    seats = [{"name": name, "hand": ["Seize"], "intrigue": 4, "spotlight": 1} for name in ("Ann", "Ben", "Cal")]
+    state = position_from_json({"edition": "2024", "phase": "intermission", "lead": "Ann", "seats": seats})
+    assert [option["text"] for option in view(state, BEN)["options"]] == [
+        "Buy 1 spotlight for 3 intrigue",
+        "Exchange 1 spotlight for 3 intrigue",
+    ]
