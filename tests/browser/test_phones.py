@@ -55,11 +55,41 @@ def test_a_phone_undoes_a_mistap_and_passes_for_the_scene_with_its_card(browser:
         expect(first.get_by_role("button", name="Undo")).to_be_hidden()
         for phone in phones:
             phone.locator(".own-cards button.card").first.click()
-            phone.get_by_role("button", name="Play it, and pass for this scene").click()
+            phone.get_by_role("button", name="Play it, and ask me nothing more in this scene").click()
             expect(phone.get_by_role("button", name="Take part again")).to_be_visible()
         until(lambda: asked_in(visitors)[0] == "reveal")
         phones[0].get_by_role("button", name="Take part again").click()
         expect(phones[0].get_by_role("button", name="Take part again")).to_be_hidden()
+
+
+def test_a_phone_whose_card_is_down_says_for_whom_one_waits_and_marks_the_card(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with seated(browser, tmp_path / "table.db", **GAMES["othello"]) as (_visitors, phones):
+        phones[0].locator(".own-cards button.card").first.click()
+        phones[0].get_by_role("button", name="Play it face down").click()
+        expect(phones[0].locator("#decision")).to_have_text("Waiting for Ben")
+        expect(phones[0].locator(".own-cards [data-laid]")).to_have_count(1)
+        phones[0].get_by_role("button", name="Hide", exact=True).click()
+        expect(phones[0].locator("#laid")).to_have_text("Your hand is hidden.")
+
+
+def test_a_tap_on_a_player_chooses_the_player(browser: Browser, tmp_path: Path) -> None:
+    seats = [{"name": name, "hand": ["?script"] * 2, "intrigue": 0} for name in ("Ann", "Ben", "Cal")]
+    coin = {"coins": {"Roderigo": 1}}
+    position = {
+        "edition": "2024",
+        "phase": "pre-placement",
+        "lead": "Ann",
+        "seats": [seats[0], seats[1] | coin, seats[2]],
+    }
+    with seated(browser, tmp_path / "table.db", position=position) as (visitors, phones):
+        phones[1].get_by_role("button", name="Use your Roderigo coin").click()
+        until(lambda: asked_in(visitors)[0] in ("choose", "window"))
+        if asked_in(visitors)[0] == "window":
+            visitors.house.let_the_window_close()
+        phones[1].locator(".own-player[data-choosable]", has_text="Cal").click()
+        until(lambda: "Cal" in str(visitors.house.board["happening"]))
 
 
 def test_the_wall_of_a_game_on_phones_says_who_is_asked_and_names_no_button(browser: Browser, tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ export function renderTable(board, own, index) {
     const [head, points, tokens, card] = node.children;
     attr(node, "data-own", i === index);
     attr(node, "data-up", seat.up);
+    attr(node, "data-choosable", Boolean(choosing(own, seat.name)));
     attr(node, "data-cue", seat.cue);
     setLamp(head.firstChild, seat.cue);
     text(head.lastChild, seat.name);
@@ -35,6 +36,11 @@ export function renderTable(board, own, index) {
 
 // What a seat has laid; or its card in the last trick, until the next one begins.
 const lying = (seat) => laidBy(seat) ?? (seat.last ? { face: "up", card: seat.last } : null);
+
+/** The option of a player that chooses the player of this name, if there is one. */
+export function choosing(own, name) {
+  return own?.options?.find(({ answer }) => answer.do === "choose" && answer.target === name) ?? null;
+}
 
 const makePlayer = (seat) => el("li", { class: "own-player" }, el("p", { class: "own-player-name" }, makeLamp(seat.seat), el("bdi", {})),
   el("b", { class: "tabular" }), el("p", { class: "own-player-tokens" }), makeCard());

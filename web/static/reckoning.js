@@ -10,6 +10,7 @@ import { t } from "./tongue.js";
 import { keepTurning } from "./turning.js";
 
 const at = (id) => document.getElementById(id);
+const AGAIN_MS = 2000;
 const due = { account: null, gains: null };
 let stopTurning = () => {};
 
@@ -36,7 +37,11 @@ async function account(kind) {
   const key = due.account;
   const { ok, sheet, race } = await ask("sheet", { quiet: true });
   const { players = [] } = ok && kind === "race" ? await ask("explain", { quiet: true }) : {};
-  if (!ok || due.account !== key) return;
+  if (due.account !== key) return;
+  if (!ok) {      // asked too often: what is shown is out of date
+    setTimeout(() => due.account === key && account(kind), AGAIN_MS);
+    return;
+  }
   const told = players.filter((player) => player.entries.length > 0 || player.slain);
   if (kind === "race" && race.places.length < 2 && told.length === 0) return;
   attr(at("board"), "data-reckoning", kind);

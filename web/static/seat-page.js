@@ -1,7 +1,7 @@
 // A seat's own page, on its player's phone: what is asked, the own cards, and what may be said of them as large buttons.
 // The key in the link is shown once and hidden. Without it the page shows what everybody sees.
 
-import { SCORED, badgeOf, makeCard, nameOf, pointsOf, scoredWords, setCard } from "./cards.js";
+import { SCORED, badgeOf, laidBy, makeCard, nameOf, pointsOf, scoredWords, setCard } from "./cards.js";
 import { Carrying } from "./carry.js";
 import { Countdown } from "./countdown.js";
 import { attr, el, keyed, show, text } from "./dom.js";
@@ -11,7 +11,7 @@ import { offerHelp } from "./helper.js";
 import { LateTaps } from "./late-taps.js";
 import { ask, command, follow, tell } from "./live.js";
 import { renderEnd } from "./own-end.js";
-import { renderTable } from "./own-table.js";
+import { choosing, renderTable } from "./own-table.js";
 import { renderPrompter } from "./prompter.js";
 import { choiceOf, renderMine, rowsOf } from "./seat.js";
 import { Sharing, isInvited } from "./sharing.js";
@@ -86,7 +86,7 @@ function render(found) {
   text(at("act"), idle ? "Cuelight" : [placeWords(board), public_ ? badgeOf(public_, board) : "", board.table.made_up ? t("made-up cards") : ""].filter(Boolean).join(" · "));
   renderPoints(public_);
   const happening = idle || board.winners ? "" : (own ? own.happening : board.happening) ?? board.window?.text ?? "";
-  const open = idle ? t("No game has begun.") : board.winners ? endWords(board.winners, public_?.name) : own?.headline ?? board.headline;
+  const open = idle ? t("No game has begun.") : board.winners ? endWords(board.winners, public_?.name) : waitWords(board, own) ?? own?.headline ?? board.headline;
   text(at("happening"), happening === open ? "" : happening);
   attr(at("happening"), "data-long", happening.length > LONG);
   text(at("decision"), open);
@@ -109,9 +109,18 @@ function render(found) {
   renderEnd(at("end"), board, seat - 1, host);
   renderPrompter(board);
   show(at("take-back"), own?.can_undo);
-  show(at("dock"), mine && public_ && !board.table.paused);
+  const bots = own?.bot ?? false;
+  if (bots) text(at("cue"), t("A bot plays for you."));
+  show(at("dock"), mine && public_ && !board.table.paused && !bots);
   lateTaps.follow(JSON.stringify([open, board.window?.kind ?? null]), own?.options ?? []);
   renderDock(own, public_);
+}
+
+// For whom one waits who has laid a card early, while the others lay theirs.
+function waitWords(board, own) {
+  if (!own?.early || board.asked !== "pre-placement") return null;
+  const names = board.seats.filter((each) => !laidBy(each)).map((each) => each.name);
+  return names.length > 0 ? t("Waiting for {names}", { names: listed(names) }) : null;
 }
 
 // A hand that is closed is not on the page.
@@ -169,6 +178,7 @@ function placesOf(cards) {
 
 function renderRows(own) {
   const rows = rowsOf(own).filter(([, cards]) => cards.length > 0).map(([words, cards], row) => [words, placesOf(cards).map((place) => ({ ...place, key: `${row}/${place.key}` }))]);
+  const laid = own.early && rows.flatMap(([, places]) => places).find(({ card }) => card.id === own.early.id)?.key;
   const there = new Set(rows.flatMap(([, places]) => places.map(({ key }) => key)));
   chosen = chosen.filter((one) => there.has(one.key));
   if (own.headline !== step && !choiceOf(own)) chosen = chosen.filter(({ card }) => own.options.some((option) => option.card === card.id));
@@ -178,6 +188,7 @@ function renderRows(own) {
     (node, [, places]) => keyed(node.lastChild, places, ({ key }) => key, () => makeCard("button", { type: "button" }), (card, place) => {
       setCard(card, place.card);
       attr(card, "aria-description", place.card.words);
+      attr(card, "data-laid", place.key === laid ? t("face down") : null);
       attr(card, "aria-pressed", String(chosen.some((one) => one.key === place.key)));
       card.onclick = () => take(place);
     }));
@@ -227,12 +238,12 @@ function renderDock(own, public_) {
 function aheadOf(own, about, shown) {
   const until = (words, end, look, first = null) => ({ text: words, look, answer: { by: own.name, until: end }, name: "ahead", first });
   const lays = ({ answer }) => answer.do === "place";
-  if (own?.ahead) return about.length > 0 ? [] : [until(own.ahead === "scene" ? t("You pass for this scene. Take part again") : t("You have passed. Take part again"), null, "again")];
+  if (own?.ahead) return about.length > 0 ? [] : [until(own.ahead === "scene" ? t("You are asked nothing more in this scene. Take part again") : t("You have passed. Take part again"), null, "again")];
   if (own?.ahead !== "") return [];
-  if (about.length > 0) return about.filter(lays).map(({ answer }) => until(t("Play it, and pass for this scene"), "scene", "", answer));
+  if (about.length > 0) return about.filter(lays).map(({ answer }) => until(t("Play it, and ask me nothing more in this scene"), "scene", "", answer));
   const passes = shown.some(({ answer }) => answer.do === "pass");
   if (own.options.some(lays) || !own.passes) return [];
-  return [...(passes ? [] : [until(t("Pass"), "round", "quiet")]), until(t("Not this scene"), "scene", "half")];
+  return [...(passes ? [] : [until(t("Pass"), "round", "quiet")]), until(t("Ask me nothing more in this scene"), "scene", "half")];
 }
 
 // The golden button is what one usually does: never what costs something, and what lets things be where all else costs.
@@ -256,13 +267,20 @@ function renderButtons(parent, options) {
 
 function pickWords(choice, options, about) {
   if (choice) return t("{words} ({chosen} of {count})", { words: choice.words, chosen: chosen.length, count: choice.count });
-  if (chosen.length > 0) return about.length > 0 ? about[0].title ?? nameOf(chosen[0].card) : newest.own.why_not?.[chosen[0].card.id] ?? t("{card} cannot be used now.", { card: nameOf(chosen[0].card) });
+  if (page.hasAttribute("data-covered")) return "";
+  if (chosen.length > 0) {
+    const card = nameOf(chosen[0].card);
+    if (about.length > 0) return about[0].title ?? card;
+    return newest.own.why_not?.[chosen[0].card.id] ?? t("{card} cannot be used now.", { card });
+  }
   if (laidWords(newest.own) !== "" || !options.some((option) => option.card)) return "";
+  if (newest.board.happening && options.every((option) => !option.card || option.again === false)) return t("You may already play a card.");
   return options.some((option) => !option.card && !isBesides(option)) ? t("Or tap a card.") : t("Tap a card.");
 }
 
 // The card that lies there already, while another one can be laid in its place.
 function laidWords(own) {
+  if (own && page.hasAttribute("data-covered")) return t("Your hand is hidden.");
   if (own?.options.some(({ card, answer }) => card && answer.do !== "place")) return "";      // a card is asked for something else
   if (own?.early) return t("{card} is ready. Tap another card to change your mind.", { card: nameOf(own.early) });
   if (own?.options.some(({ again }) => again)) return t("You play {card}. Tap another card to change your mind.", { card: nameOf(own.placed) });
@@ -273,12 +291,14 @@ function laidWords(own) {
 // button only if it means something else. A press that would make another player's choice is left to the real button.
 function renderPush(public_, said) {
   const { press = "", hold = "" } = public_?.anothers ? {} : public_ ?? {};
-  const two = hold !== "" && hold !== press;
+  const offered = newest.own?.options.some(({ look }) => look === "first");      // the costly one has a button of its own
+  const two = hold !== "" && hold !== press && !offered;
   show(at("buttons"), (press || hold) && !said);
   show(at("press"), press);
   show(at("hold"), two);
-  text(at("press"), two ? t("Press: {action}", { action: press }) : begun(press));
-  text(at("hold"), press ? t("Hold: {action}", { action: hold }) : begun(hold));
+  text(at("press"), begun(press));
+  text(at("hold"), begun(hold));
+  attr(at("press"), "class", press ? "primary" : null);
 }
 
 const begun = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
@@ -305,8 +325,15 @@ function cover(covered) {
   attr(page, "data-covered", covered);
   attr(at("cover"), "aria-pressed", String(covered));
   text(at("cover"), covered ? t("Show") : t("Hide"));
+  if (heard) render(heard);
 }
 
+// A tap on a player chooses that player, as the button with the name does.
+at("players").addEventListener("click", ({ target }) => {
+  const index = [...at("players").children].indexOf(target.closest(".own-player"));
+  const option = index < 0 ? null : choosing(newest?.own, newest?.board.seats[index]?.name);
+  if (option && !at("dock").hidden) say(option);
+});
 at("press").addEventListener("click", () => command("mat", { do: "press", button }));
 at("hold").addEventListener("click", () => command("mat", { do: "hold", button }));
 at("take-back").addEventListener("click", () => say({ answer: {}, name: "undo" }));

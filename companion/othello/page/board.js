@@ -144,7 +144,7 @@ function renderSeats(board) {
   keyed(at("seats"), board.seats, (seat) => seat.seat, makeSeat, (node, seat) => {
     const parts = node.parts;
     attr(node, "data-cue", seat.cue);
-    attr(node, "data-up", String(seat.up));
+    attr(node, "data-up", String(seat.up && seat.cue !== "done"));
     attr(node, "data-lead", String(seat.lead));
     attr(node, "data-best", String(seat.points === best));
     attr(node, "data-winner", board.winners ? String(board.winners.includes(seat.name)) : null);
@@ -155,7 +155,7 @@ function renderSeats(board) {
     text(parts.split, splitWords(seat));
     fitWords(parts.cue, cueWords(seat.cue, seat, board));
     setSays(parts.says, seat, board.table);
-    show(parts.lead, seat.lead);
+    show(parts.lead, seat.lead && board.asked !== "intermission");      // there the next one is named
     attr(parts.points, "aria-label", t("{points} points", { points: seat.points }));
     setTokens(parts.tokens, seat);
     show(parts.card, seat.card);
@@ -198,7 +198,7 @@ function makeSeat(seat) {
 }
 
 const COLUMNS = {
-  script: t("Script"), intrigue: t("Intrigue"), spotlight: t("Spotlight"), wounds: t("Wounds"), handkerchief: t("Handkerchief"), lead_bonus: t("Iago"), company_bonus: t("Company"), total: t("Total"),
+  script: t("Script"), intrigue: t("Intrigue"), spotlight: t("Spotlight"), wounds: t("Wounds"), handkerchief: t("Handkerchief"), lead_bonus: t("Lead bonus"), company_bonus: t("Company bonus"), total: t("Total"),
 };
 
 function renderCall(board) {

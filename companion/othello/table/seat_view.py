@@ -9,8 +9,9 @@ from companion.core.i18n import _
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.cards import UNSEEN
 from companion.othello.model.decision import Decision, DecisionKind
-from companion.othello.model.frames import Discards, Placement, Steps
+from companion.othello.model.frames import Action, Discards, Placement, Steps
 from companion.othello.model.state import Seat, State
+from companion.othello.model.titles import card_title
 from companion.othello.model.vocabulary import Phase
 from companion.othello.rules.acts import staging_excess
 from companion.othello.rules.legality.check import legality
@@ -32,6 +33,7 @@ def view(known: State, player: int) -> Json:
     the `card` of the hand to select first, and a `look`: the requested action, passing, or an additional action. `main`
     marks the action to take, whose note is no price. An
     option that replaces the placed card has `again` (P3). `discard` is the number of staging cards to discard.
+    `why_not` says of a card why it cannot be used.
     `waits` is True if others may still act before this player's turn, although the light already invites the
     player.
     """
@@ -51,8 +53,17 @@ def view(known: State, player: int) -> Json:
             *(_early(known, player) if waits else ()),
         ],
         "waits": waits,
+        "why_not": _just_taken(known, player),
         "discard": staging_excess(known, player) if discards else 0,
     }
+
+
+def _just_taken(known: State, player: int) -> dict[str, str]:
+    """Return that the card which an exchange has just brought is not given back (A1)."""
+    top = known.frames[-1]
+    if type(top) is not Action or top.player != player or top.choices.take is None:
+        return {}
+    return {top.choices.take: _("You just took {card}: give another card.", card=card_title(known, top.choices.take))}
 
 
 def _held(known: State, card: str) -> Json:

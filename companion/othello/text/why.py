@@ -20,8 +20,8 @@ PARTS = {
     "spotlight": N_("spotlights"),
     "wounds": N_("wounds"),
     "handkerchief": N_("handkerchief"),
-    "lead_bonus": N_("bonus for the lead character"),
-    "company_bonus": N_("bonus for the company"),
+    "lead_bonus": N_("Lead bonus"),
+    "company_bonus": N_("Company bonus"),
 }
 RULES = {
     "A6": N_("Villainy wounds characters"),

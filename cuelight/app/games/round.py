@@ -290,8 +290,9 @@ class TableGame:
         """A player's own view beside the board: the own cards, if they are known here, and the options.
 
         `early` is the card that lies before the player and does not count yet. `can_undo` is whether the player may
-        undo the own last answer, `passes` whether the player may pass now. `ahead` is until when the player has passed
-        ahead, or "" if that is possible. `happening` and `headline` say the moment to this player.
+        undo the own last answer, `bot` whether a bot plays this seat, `passes` whether the player may pass now. `ahead`
+        is until when the player has passed ahead, or "" if that is possible. `happening` and `headline` say the moment
+        to this player.
         """
         state, view = self.cards(), self.session.view
         lies = view.table.readings.lying.get(play_zone(player))
@@ -301,6 +302,7 @@ class TableGame:
             "early": lies and self.game.box.card(state, lies),
             "can_undo": self.session.may_take_back(player),
             "passes": player in view.position.passes,
+            "bot": self.driver == "bots" or player in self.chairs,
             "ahead": view.ahead.players.get(player) or ("" if view.may_pass(player, Until.SCENE) else None),
         }
 
