@@ -224,12 +224,14 @@ class NfcDevice:
     def select(self, uid: str) -> None:
         """Select the tag with this uid.
 
-        Raises TagGone if it is not there, or one of FAILURES.
+        Raises TagGone if no tag is there, NotAlone if another one answers, or one of FAILURES.
         """
         self._let_forget()
         found = self._frontend.sense(nfc.clf.RemoteTarget("106A"))
-        if found is None or bytes(found.sdd_res).hex().upper() != uid:
+        if found is None:
             raise TagGone(f"the tag {uid} is not there")
+        if bytes(found.sdd_res).hex().upper() != uid:
+            raise NotAlone(f"another tag lies beside {uid}")
 
     def read(self, first: int, last: int) -> bytes:
         """Read the pages of the selected tag from `first` to `last`, 4 bytes each, in one exchange.
