@@ -57,7 +57,7 @@ def _offer(state: State, asked: Decision | None, player: int, equipment: Equipme
             return _text(state, player, equipment)._replace(moment=moment)
         case DecisionKind.DISCARD:
             if equipment.deals:  # then the companion knows the hand: nothing is discarded unseen
-                return Offer(Cue.GO_ON, moment=moment, lay=_(CHOSEN))
+                return Offer(Cue.YOUR_TURN, moment=moment, lay=_(CHOSEN))
             excess = state.excess(player)
             unnamed = Answer(Do.DISCARD, player, cards=(UNKNOWN_ACTION,) * excess)
             words = ngettext("discard {count} card without showing", "discard {count} cards without showing", excess)
@@ -71,12 +71,12 @@ def _text(state: State, player: int, equipment: Equipment) -> Offer:
     found = effects.ways(as_seen(state, None))
     elsewhere = _(ON_PHONE if equipment.phones else AT_DESK)
     if found is not None and len(found.ways) > 1:
-        return Offer(Cue.GO_ON, lay=elsewhere)
+        return Offer(Cue.YOUR_TURN, lay=elsewhere)
     if found is not None:
         answer, words = found.ways[0].answer, found.ways[0].text[:1].lower() + found.ways[0].text[1:]
         return Offer(Cue.GO_ON, answer, answer, ButtonMeaning(words, words))
     if equipment.deals and effects.effect_of_text(state) is Effect.SWAP:
-        return Offer(Cue.GO_ON, lay=_(CHOSEN))
+        return Offer(Cue.YOUR_TURN, lay=_(CHOSEN))
     same = Answer(Do.CARRY_OUT, player)
     return Offer(
         Cue.GO_ON,
