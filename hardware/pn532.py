@@ -24,7 +24,7 @@ import nfc.clf.pn53x
 import nfc.clf.pn532
 import usb1
 
-from companion.presence.filter import NonRead, Poll
+from companion.presence.filter import NonRead, Poll, is_random_id
 from hardware import usb
 from hardware.device import Identity, NotAlone, TagGone
 from hardware.faults import DeviceError, DeviceReason, reason_of
@@ -224,11 +224,12 @@ class NfcDevice:
     def select(self, uid: str) -> None:
         """Select the tag with this uid.
 
-        Raises TagGone if no tag is there, NotAlone if another one answers, or one of FAILURES.
+        Raises TagGone if it is not there or has got another random id, NotAlone if another tag answers, or one of
+        FAILURES.
         """
         self._let_forget()
         found = self._frontend.sense(nfc.clf.RemoteTarget("106A"))
-        if found is None:
+        if found is None or is_random_id(uid):
             raise TagGone(f"the tag {uid} is not there")
         if bytes(found.sdd_res).hex().upper() != uid:
             raise NotAlone(f"another tag lies beside {uid}")

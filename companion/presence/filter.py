@@ -303,7 +303,7 @@ class Presence:
         zone.newcomer = uid
         if owner is None or zone.equal > EQUAL_LOOKS:  # otherwise the tag is overheard
             zone.stir(at)
-        if owner is None and (not again or _is_random(uid)) and not self._is_known(uid):
+        if owner is None and (not again or is_random_id(uid)) and not self._is_known(uid):
             zone.present = at
             return self._wonder(at, name, zone)
         is_lifted = self._is_lifted(at, zone, uid)
@@ -455,5 +455,6 @@ def _usual(zone: Zone) -> float:
     return zone.share if zone.weight >= SHARE_LOOKS else 0.0
 
 
-def _is_random(uid: str) -> bool:
+def is_random_id(uid: str) -> bool:
+    """Return whether a uid is drawn anew for each activation, as by a phone (ISO 14443-3, 6.5.4)."""
     return len(uid) == 8 and uid.startswith(RANDOM_ID)
