@@ -25,6 +25,7 @@ import nfc.clf.pn532
 import usb1
 
 from companion.presence.filter import NonRead, Poll, is_random_id
+from companion.presence.misreads import are_near
 from hardware import usb
 from hardware.device import Identity, NotAlone, TagGone
 from hardware.faults import DeviceError, DeviceReason, reason_of
@@ -179,7 +180,7 @@ class NfcDevice:
             self._frontend.device.mute()
             return
         now, uid = time.monotonic(), self._uid
-        is_another = self._before not in (None, uid)
+        is_another = self._before not in (None, uid) and not is_random_id(uid or "")
         if uid is not None and (is_another or now - self._asked >= BESIDES_SECONDS):
             self._asked = now
             self.several = self._hears_besides(uid)
@@ -224,15 +225,17 @@ class NfcDevice:
     def select(self, uid: str) -> None:
         """Select the tag with this uid.
 
-        Raises TagGone if it is not there or has got another random id, NotAlone if another tag answers, or one of
-        FAILURES.
+        Raises TagGone if it is not there, is misread or has got another random id, NotAlone if another tag answers, or
+        one of FAILURES.
         """
         self._let_forget()
-        found = self._frontend.sense(nfc.clf.RemoteTarget("106A"))
-        if found is None or is_random_id(uid):
+        sensed = self._frontend.sense(nfc.clf.RemoteTarget("106A"))
+        found = None if sensed is None else bytes(sensed.sdd_res).hex().upper()
+        if found == uid:
+            return
+        if found is None or is_random_id(uid) or are_near(found, uid):
             raise TagGone(f"the tag {uid} is not there")
-        if bytes(found.sdd_res).hex().upper() != uid:
-            raise NotAlone(f"another tag lies beside {uid}")
+        raise NotAlone(f"another tag lies beside {uid}")
 
     def read(self, first: int, last: int) -> bytes:
         """Read the pages of the selected tag from `first` to `last`, 4 bytes each, in one exchange.

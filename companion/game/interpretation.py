@@ -122,7 +122,7 @@ class PendingInput(Protocol):
 
 
 def without_resting(pending: R, zone: str) -> R:
-    """Return the pending input after the content of a zone has changed: nothing rests there any more."""
+    """Return the pending input after the content of a zone has changed, so that nothing rests there."""
     left: R = pending._replace(resting=without(pending.resting, zone))
     return left
 

@@ -456,5 +456,5 @@ def _usual(zone: Zone) -> float:
 
 
 def is_random_id(uid: str) -> bool:
-    """Return whether a uid is drawn anew for each activation, as by a phone (ISO 14443-3, 6.5.4)."""
+    """Return whether a uid is a new random one for each activation, as a phone's (ISO 14443-3, 6.5.4)."""
     return len(uid) == 8 and uid.startswith(RANDOM_ID)

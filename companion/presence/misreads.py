@@ -91,6 +91,9 @@ class Misreads:
 
     def _is_near(self, uid: str, lying: str) -> bool:
         """Return whether an unknown id differs from another id in at most `MOST_WRONG_BITS` bits."""
-        if len(uid) != len(lying) or self._is_known(uid):
-            return False
-        return (int(uid, 16) ^ int(lying, 16)).bit_count() <= MOST_WRONG_BITS
+        return not self._is_known(uid) and are_near(uid, lying)
+
+
+def are_near(uid: str, other: str) -> bool:
+    """Return whether two ids differ in at most `MOST_WRONG_BITS` bits, so that one may be a misread of the other."""
+    return len(uid) == len(other) and (int(uid, 16) ^ int(other, 16)).bit_count() <= MOST_WRONG_BITS

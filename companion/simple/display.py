@@ -78,16 +78,16 @@ class SmallDisplay(Display[S, R], Generic[S, A, R]):
             for each in own
         ]
         tags = list(self._game.tags(known, player))
-        told = {"hand": [card_view(self._game, card) for card in hand], "tags": tags}
-        return {"options": buttons, "why_not": self._forbidden(known, player), **told}
+        views = [card_view(self._game, card) for card in hand]
+        return {"options": buttons, "why_not": self._forbidden(known, player), "hand": views, "tags": tags}
 
     def _forbidden(self, known: S, player: int) -> Json:
         """Return why cards of the player's hand cannot be used, by card, while the player is asked for one."""
         asked = self._game.asked(known)
         if asked is None or player not in asked[1] or not has_card(kind := self._game.kinds()[asked[0]]):
             return {}
-        told = {card: self._game.why_not(known, kind(player, card)) for card in known.seats[player].hand}
-        return {card: words for card, words in told.items() if words}
+        reasons = {card: self._game.why_not(known, kind(player, card)) for card in known.seats[player].hand}
+        return {card: words for card, words in reasons.items() if words}
 
     def details(self, state: S) -> list[Json]:
         """Return the cards and the text of every rule, since no other rulebook is on the table."""

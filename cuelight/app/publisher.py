@@ -65,7 +65,7 @@ class Feed:
     def remove(self, channel: Channel, callback: Listener) -> None:
         """Never call `callback` again, except for a snapshot that is on its way.
 
-        A channel beside the board that nobody follows any more has no snapshot.
+        A channel beside the board has no snapshot once nobody follows it.
         """
         with self._lock:
             self._listeners[channel].remove(callback)

@@ -11,9 +11,10 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, suppress
-from itertools import groupby
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +40,8 @@ Taken = tuple[float, str, Poll | None]
 MOST_SECONDS = 4 * 3600.0
 
 
-def record(path: Path, file: Path, seconds: float) -> list[dict[str, Any]]:
-    """Record polls for so many seconds; returns them as they are written.
+def record(path: Path, file: Path, seconds: float) -> int:
+    """Record polls for so many seconds; returns their number.
 
     Raises InputError for an impossible time, TableFileError, DeviceError, NoMat, FileIsThere or OutputError.
     """
@@ -52,38 +53,53 @@ def record(path: Path, file: Path, seconds: float) -> list[dict[str, Any]]:
         with ExitStack() as stack:
             _start(table, named, taken, stack)
             time.sleep(seconds)
-        lines: list[str] = []
-        write_looks(taken, named, lines.append)
-        out.write("".join(lines).encode())
-    return [json.loads(line) for line in lines]
+        return write_looks(taken, named, lambda line: out.write(line.encode()))
 
 
 def record_command(path: Path, file: Path, seconds: float) -> int:
     """Run `cuelight doctor --record FILE`; returns the exit status."""
     print(f"Recording for {seconds:g} s ...", file=sys.stderr)
-    polls = record(path, file, seconds)
-    for line in summary(polls):
-        print(line)
+    number = record(path, file, seconds)
+    with file.open(encoding="utf-8") as lines:
+        for line in summary(map(json.loads, lines)):
+            print(line)
     more = f"`cuelight script {file} --json` plays them through the filter."
-    print(f"{file} has {len(polls)} polls. {more}", file=sys.stderr)
+    print(f"{file} has {number} polls. {more}", file=sys.stderr)
     return 0
 
 
-def summary(polls: Sequence[dict[str, Any]]) -> Iterator[str]:
+@dataclass
+class ReadCount:
+    """The polls of a zone; `longest` is the longest run of polls that did not read the card, `run` the present one."""
+
+    polls: int = 0
+    read: int = 0
+    corrupted: int = 0
+    longest: int = 0
+    run: int = 0
+
+    def take(self, poll: Mapping[str, Any]) -> None:
+        """Count a poll."""
+        is_read = "uid" in poll
+        self.polls += 1
+        self.read += is_read
+        self.corrupted += NonRead.CORRUPTED.value in poll
+        self.run = 0 if is_read else self.run + 1
+        self.longest = max(self.longest, self.run)
+
+
+def summary(polls: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     """Yield a line for each zone: its read rate, and what the table would have noticed there."""
-    looks = Looks()
+    looks, counts = Looks(), defaultdict[str, ReadCount](ReadCount)
     for number, poll in enumerate(polls):
         looks.take(number, poll)
-    for zone in looks.zones:
-        here = [poll for poll in polls if poll["zone"] == zone]
-        read = [poll.keys() >= {"uid"} for poll in here]
-        garbled = sum(NonRead.CORRUPTED.value in poll for poll in here)
-        longest = max((len(list(run)) for is_read, run in groupby(read) if not is_read), default=0)
+        counts[poll["zone"]].take(poll)
+    for zone, found in counts.items():
         tags = [isinstance(report, Tag) for _number, report in looks.reports if report.zone == zone]
         yield (
-            f"{zone}: read {sum(read) / len(here):.1%} of {len(here)} polls, {garbled / len(here):.1%} corrupted, "
-            f"at most {longest} in a row without the card; {count(sum(tags), 'tag')}, "
-            f"{count(len(tags) - sum(tags), 'lift')}"
+            f"{zone}: read {found.read / found.polls:.1%} of {found.polls} polls, "
+            f"{found.corrupted / found.polls:.1%} corrupted, at most {found.longest} in a row without the card; "
+            f"{count(sum(tags), 'tag')}, {count(len(tags) - sum(tags), 'lift')}"
         )
 
 

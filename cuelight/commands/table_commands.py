@@ -197,7 +197,7 @@ def add_tags(commands: Commands) -> None:
     ways.add_parser("list", help="print every assigned tag")
     for way, words in (("export", "write the deck and its tags to a file"), ("import", "take over an exported deck")):
         file_parser = ways.add_parser(way, help=words)
-        file_parser.add_argument("file", metavar="FILE.json")
+        file_parser.add_argument("file", type=Path, metavar="FILE.json")
         if way == "export":
             _add_edition(file_parser)
     enrol = ways.add_parser("enrol", help="tap one tag after the other and type its card")

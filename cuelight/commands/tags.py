@@ -145,9 +145,9 @@ def export_tags(journal: Path, file: Path, *, edition: str | None = None, game: 
     return 0
 
 
-def import_file(journal: Path, file: str) -> int:
+def import_file(journal: Path, file: Path) -> int:
     """Run `cuelight tags import`."""
-    return import_tags(journal, read_document(file))
+    return import_tags(journal, read_document(str(file)))
 
 
 def import_tags(journal: Path, document: Any) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from companion.core.i18n import N_, _, together
 from companion.core.places import slot_words
@@ -218,18 +218,13 @@ def check_i2c(system: System, table: TableFile | None) -> Iterator[Finding]:
         step = _("Turn it on, then restart: `sudo raspi-config nonint do_i2c 0`, `sudo reboot`.")
         what, result = _("there is no {ports}", ports=I2C), Result.WRONG if is_used else Result.REMARK
         yield Finding("I2C", result, what, _("No Unit RFID2 can be read."), step)
-    elif pi.generation and not any(line.startswith("i2c_arm_baudrate=") for line in _parameters(settings(system, pi))):
+    elif pi.generation and not any(line.startswith("dtparam=i2c_arm_baudrate=") for line in settings(system, pi)):
         step = writing("dtparam=i2c_arm_baudrate=400000")
         means = _("Polls of Unit RFID2 readers take about twice as long as at 400 kHz.")
         yield Finding("I2C", Result.REMARK, _("it is on, at 100 kHz"), means, step)
     else:
         what = _("it is on") if is_used else _("it is on; a PaHub needs its address switch at 0x70")
         yield Finding("I2C", Result.WELL, what)
-
-
-def _parameters(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the parameters that dtparam sets."""
-    return (line.removeprefix("dtparam=") for line in lines if line.startswith("dtparam="))
 
 
 def check_latency(system: System, table: TableFile | None) -> Iterator[Finding]:

@@ -249,6 +249,9 @@ def test_keys_fit_still_that_were_kept_when_those_of_one_game_alone_were(door: D
     kept.write_text(json.dumps(written | mine | {"game": game}))
     again = door.start()
     assert again.fits(1, keys[1]) and again.fits(2, keys[2])
+    for seat, key in keys.items():
+        again.come_in(seat, key)
+    assert again.hidden_hands() == {0, 1}
 
 
 def test_a_key_of_game_1_opens_nothing_in_game_1_of_another_journal(tmp_path: Path) -> None:

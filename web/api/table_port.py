@@ -183,8 +183,11 @@ class Doors(Protocol):
     def change_pin(self, pin: str, new: str, address: str) -> str:
         """Set another PIN, revoke all host tokens and return a new one. Raises as `log_in`, and InputError."""
 
-    def make_keys(self, seats: Sequence[int], on_wall: bool = False) -> dict[int, str]:
-        """Make new keys for seats, from 1; with `on_wall` the screen shows each until somebody joins with it."""
+    def make_keys(self, seats: Sequence[int], on_wall: bool = False, *, replaces: bool = True) -> dict[int, str]:
+        """Make new keys for seats, from 1; with `on_wall` the screen shows each until somebody joins with it.
+
+        Seats that a phone has joined keep their key if `on_wall`, or if not `replaces`.
+        """
 
     def codes(self) -> dict[int, str]:
         """Return the keys that the screen shows, by seat."""
@@ -240,7 +243,7 @@ class OpenDoors:
         """Raise WrongPin."""
         return self.log_in(pin, address)
 
-    def make_keys(self, seats: Sequence[int], on_wall: bool = False) -> dict[int, str]:
+    def make_keys(self, seats: Sequence[int], on_wall: bool = False, *, replaces: bool = True) -> dict[int, str]:
         """Raise WrongPin."""
         raise WrongPin(_("This table is open: its seats need no keys."))
 

@@ -46,7 +46,7 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], W
             told |= {"joined": sorted(doors.joined()), "on_phones": doors.on_phones()}
         if found.player is not None:
             told |= {"seat": found.player + 1, "seats": sorted(held())}
-        if doors.closed and (lost := shown().keys() - held().keys()):
+        if doors.closed and not is_idle() and (lost := shown().keys() - held().keys()):
             told["lost"] = {"seats": sorted(lost), "has_codes": doors.on_phones()}
         if doors.may_close and not doors.closed:
             told["may_close"] = True
@@ -97,10 +97,10 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], W
     @app.post("/api/keys")
     def make_keys() -> Response:
         body, there = read_body(), len(json.loads(table.board())["seats"])
-        without = [seat for seat in range(1, there + 1) if seat not in doors.joined()]
-        seats = without if "seat" not in body else [as_count(body["seat"], "seat", 1, max(1, there))]
+        seat = as_count(body["seat"], "seat", 1, max(1, there)) if "seat" in body else None
         on_wall = as_flag(body.get("on_wall", False), "on_wall")
-        keys = doors.make_keys(list(seats) if there else [], on_wall)
+        seats = range(1, there + 1) if seat is None else [seat] if there else []
+        keys = doors.make_keys(seats, on_wall, replaces=seat is not None)
         links = {seat: _link(seat, key) for seat, key in keys.items()}
         return jsonify({"links": links} | drawn(links))
 

@@ -15,7 +15,7 @@ export class LateTaps {
     this.answered = -Infinity;
   }
 
-  /** Note what is asked now, and the options of the player. A change by the player's own answer surprises nobody. */
+  /** Note what is asked now, and the options of the player. A change by the player's own answer was expected. */
   follow(asked, options) {
     const now = this.clock();
     if (asked !== this.asked) {

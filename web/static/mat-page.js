@@ -53,13 +53,15 @@ function render(desk) {
   renderQuestions(at("questions"), desk.questions, seats);
   carrying.render(desk);
   markPlaces(at("mat"), desk, hands.moving());
-  renderOptions(at("options"), wants("hidden") ? desk.options.filter((option) => !namesHidden(option, desk)) : desk.options, seats);
+  renderOptions(at("options"), wants("hidden") ? desk.options.flatMap((option) => covered(option, desk)) : desk.options, seats);
 }
 
-// Whether an answer names a card that lies face down on this screen: it is laid, not said.
-function namesHidden({ answer }, { hands: held, zones }) {
+// An answer that names a card that lies face down on this screen is laid, and else said where only its player looks.
+function covered(option, { hands: held, zones }) {
   const hidden = new Set([...Object.values(held).flat(), ...Object.values(zones)]);
-  return Object.values(answer).flat().some((value) => hidden.has(value));
+  const names = (value) => (value instanceof Object ? Object.values(value).some(names) : hidden.has(value));
+  if (!names(option.answer)) return [option];
+  return option.lay ? [] : [{ ...option, group: "hand" }];
 }
 
 function renderEmpty(real, invites) {

@@ -34,7 +34,7 @@ export function renderTable(board, own, index) {
   });
 }
 
-// What a seat has laid; or its card in the last trick, until the next one begins.
+// The card that lies at a seat; or its card in the last trick, until the next one begins.
 const lying = (seat) => laidBy(seat) ?? (seat.last ? { face: "up", card: seat.last } : null);
 
 /** The option of a player that chooses the player of this name, if there is one. */

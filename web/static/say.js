@@ -9,17 +9,18 @@ const REPLIES = [["table", t("The table is right")], ["companion", t("Cuelight i
 
 /**
  * The options as buttons, grouped by seat: first who is waited for; what is permitted besides is folded away, and so is
- * what a reader sees where it works. Several who are only permitted something stand together, under one fold.
+ * what a reader sees where it works, and what names cards that lie face down here (`hand`). Several who are only permitted something stand together, under one fold.
  */
 export function renderOptions(parent, options, seats) {
   const groups = new Map();
   for (const option of options) {
     const seat = option.seat ?? -1;
-    if (!groups.has(seat)) groups.set(seat, { seat, decision: [], permitted: [], "by-hand": [] });
+    if (!groups.has(seat)) groups.set(seat, { seat, decision: [], permitted: [], "by-hand": [], hand: [] });
     groups.get(seat)[option.group].push(option);
   }
-  const order = [...groups.values()].sort((a, b) => (b.decision.length > 0) - (a.decision.length > 0) || a.seat - b.seat);
-  const rest = order.filter((group) => group.decision.length + group["by-hand"].length === 0);
+  const isAsked = ({ decision, hand }) => decision.length + hand.length > 0;
+  const order = [...groups.values()].sort((a, b) => isAsked(b) - isAsked(a) || a.seat - b.seat);
+  const rest = order.filter((group) => !isAsked(group) && group["by-hand"].length === 0);
   const parts = rest.length > 1 ? [...order.filter((group) => !rest.includes(group)), { seat: "rest", rest }] : order;
   keyed(parent, parts, (part) => part.seat, (part) => part.rest ? makeRest() : makeGroup(), (node, part) => {
     if (part.rest) renderRest(node, part.rest, seats);
@@ -28,9 +29,12 @@ export function renderOptions(parent, options, seats) {
 }
 
 function renderGroup(node, group, seats) {
-  const [title, decision, unseen, besides] = node.children;
+  const [title, decision, hand, unseen, besides] = node.children;
   text(title, nameOf(group, seats));
   renderButtons(decision, group.decision, "primary");
+  show(hand, group.hand.length > 0);
+  text(hand.firstChild, t("Cards that only {name} may see", { name: nameOf(group, seats) }));
+  renderButtons(hand.lastChild, group.hand, "primary");
   const trouble = seats[group.seat]?.trouble ?? null;
   show(unseen, group["by-hand"].length > 0);
   text(unseen.firstChild, trouble ? t("What the reader did not see ({trouble})", { trouble }) : t("By hand ({count})", { count: group["by-hand"].length }));
@@ -56,7 +60,7 @@ const makeRest = () => el("details", { class: "say say-besides" }, el("summary",
 
 function makeGroup() {
   const folded = () => el("details", { class: "say-besides" }, el("summary", {}), el("div", { class: "say-buttons" }));
-  return el("section", { class: "say" }, el("h3", {}), el("div", { class: "say-buttons" }), folded(), folded());
+  return el("section", { class: "say" }, el("h3", {}), el("div", { class: "say-buttons" }), folded(), folded(), folded());
 }
 
 // What is done with a card stands under it.

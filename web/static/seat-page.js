@@ -112,11 +112,11 @@ function render(found) {
   const bots = own?.bot ?? false;
   if (bots) text(at("cue"), t("A bot plays for you."));
   show(at("dock"), mine && public_ && !board.table.paused && !bots);
-  lateTaps.follow(JSON.stringify([open, board.window?.kind ?? null]), own?.options ?? []);
+  lateTaps.follow(JSON.stringify([own?.headline ?? board.headline, board.window?.kind ?? null]), own?.options ?? []);
   renderDock(own, public_);
 }
 
-// For whom one waits who has laid a card early, while the others lay theirs.
+// The players for whom somebody waits whose card lies ready.
 function waitWords(board, own) {
   if (!own?.early || board.asked !== "pre-placement") return null;
   const names = board.seats.filter((each) => !laidBy(each)).map((each) => each.name);
@@ -332,17 +332,16 @@ function cover(covered) {
 at("players").addEventListener("click", ({ target }) => {
   const index = [...at("players").children].indexOf(target.closest(".own-player"));
   const option = index < 0 ? null : choosing(newest?.own, newest?.board.seats[index]?.name);
-  if (option && !at("dock").hidden) say(option);
+  if (option && !at("dock").hidden && !page.hasAttribute("data-covered")) say(option);
 });
 at("press").addEventListener("click", () => command("mat", { do: "press", button }));
 at("hold").addEventListener("click", () => command("mat", { do: "hold", button }));
 at("take-back").addEventListener("click", () => say({ answer: {}, name: "undo" }));
 at("cover").addEventListener("click", () => {
   const covered = !page.hasAttribute("data-covered");
+  chosen = [];
   cover(covered);
   inThisTab.set(COVERED, covered ? "yes" : "");
-  chosen = [];
-  if (heard) render(heard);
 });
 addEventListener("hashchange", () => keyIn(location) !== "" && location.reload());      // the link of this seat was opened where its page stood
 enlargeCards(page);

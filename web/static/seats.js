@@ -11,6 +11,7 @@ const at = (id) => document.getElementById(id);
 const made = new Map();   // by the seat's number: {path, code}; the code is {link, picture}
 let missing = "";         // why the table has no address
 let people = new Map();   // by the seat's number: {name, joined}
+let game = null;          // the game that they play; its keys fit no other
 
 async function enter() {
   const door = await ask("door");
@@ -30,6 +31,8 @@ async function enter() {
 async function learn(door) {
   const desk = await ask("desk", { quiet: true });
   if (!door.ok || !desk.ok) return false;
+  if (game !== desk.board.table.game) made.clear();
+  game = desk.board.table.game;
   const bots = new Set((desk.chairs ?? []).filter(({ bot }) => bot !== null).map(({ seat }) => seat));
   const seats = [...desk.board.seats.entries()].filter(([, { seat }]) => !bots.has(seat));
   people = new Map(seats.map(([i, { name }]) => [i + 1, { name, joined: (door.joined ?? []).includes(i + 1) }]));

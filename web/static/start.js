@@ -79,11 +79,14 @@ async function start() {
     ...(ends === "" ? {} : { ends: Number(ends) }),
   };
   go.disabled = true;
-  const { closed } = await door;
+  const table = await door;
   const phones = form.elements.phones.checked;
-  if (phones && !closed && !(await closeTable())) {
-    go.disabled = false;
-    return;
+  if (phones && !table.closed) {
+    if (!(await closeTable())) {
+      go.disabled = false;
+      return;
+    }
+    table.closed = true;
   }
   const answer = await command("start", body, { quiet: true });
   if (!answer.ok) {

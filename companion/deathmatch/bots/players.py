@@ -1,8 +1,8 @@
 """Bot players: one that answers at random, and one that follows rules of thumb.
 
 A bot sees only what its player may know: its own hand and character, and public cards. Its random generator is passed
-in; the same seed gives the same game on every machine. A bot reports that a text changed nothing, because people carry
-out the texts of cards (DJ2).
+in; the same seed gives the same game on every machine. A bot passes over the texts of its cards: it reports that they
+changed nothing (DJ2).
 """
 
 from __future__ import annotations

@@ -167,7 +167,9 @@ def _card(fields: Fields) -> Card | None:
         fields.fault(InputError(_("begins like a card that is not known; choose another"), field=fields.where("id")))
     card = _READ[str(kind)](fields, card_id)
     if fields.given("effect"):
-        card = card._replace(effect=fields.take(partial(_effect, fields.get("effect"), fields.where("effect")), None))
+        card = card._replace(
+            effect=fields.take(partial(_effect, card, fields.get("effect"), fields.where("effect")), None)
+        )
     return card._replace(guessed=True) if fields.flag("guessed") else card
 
 
@@ -217,8 +219,14 @@ def _suit(name: Any, where: str) -> Suit:
     return Suit(as_word(name, where, tuple(Suit)))
 
 
-def _effect(name: Any, where: str) -> Effect:
-    return Effect(as_word(name, where, tuple(Effect)))
+def _effect(card: Card, name: Any, where: str) -> Effect:
+    """Return the effect of a card's text. Raises InputError for a card without a text, or of another kind."""
+    of_settings = (Effect.LOOK, Effect.WINNER_DRAWS)
+    of_others = tuple(effect for effect in Effect if effect is not Effect.WINNER_DRAWS)
+    effect = Effect(as_word(name, where, of_settings if isinstance(card, Setting) else of_others))
+    if not card.text:
+        raise InputError(_("needs a text that says the same to the players"), field=where)
+    return effect
 
 
 def _order(name: str) -> int:

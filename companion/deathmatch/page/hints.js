@@ -27,7 +27,8 @@ const LIGHTS = {
 /** What a seat's light says; `board` is the public snapshot. */
 export function cueWords(cue, seat, board) {
   switch (cue) {
-    case "lay": case "your-turn": return LIGHTS[board.phase] ?? t("lay a card");
+    case "lay": return LIGHTS[board.phase] ?? t("lay a card");
+    case "your-turn": return (board.asked === "carry-out" && t("carry it out")) || (board.asked === "discard" && t("discard")) || LIGHTS[board.phase] || t("lay a card");
     case "on-deck": return t("next");
     case "choose": return t("won it?");
     case "go-on": return board.carrying?.by === board.seats.indexOf(seat) ? t("carry it out") : board.phase === "casting" ? t("start?") : t("discard");

@@ -92,15 +92,17 @@ export function rowsOf(own) {
   return own.scene.length > 0 ? [[t("Place one as damage"), own.scene], [t("Your hand"), known]] : [[t("Your hand"), known]];
 }
 
-// The cards on top of the draw pile in another order: the last one is put there first, below the others.
+// The cards on top of the draw pile in another order: all are picked up, and the last one is put back first. A copy
+// that stayed there could not be told from one that is put back.
 function orderOf(own) {
-  const pile = { pile: own.name };
+  const [pile, hand] = [{ pile: own.name }, { hand: own.name }];
+  const picked = own.order.map(() => ({ what: "card", card: "?action", from: pile, to: hand }));
   return {
     count: own.order.length,
     words: t("Tap the card that you draw first, then the next"),
     text: t("Put them back in this order"),
     besides: "carry-out",
-    answer: (cards) => ({ by: own.name, do: "carry-out", changes: [...cards].reverse().map((card) => ({ what: "card", card, from: pile, to: pile })) }),
+    answer: (cards) => ({ by: own.name, do: "carry-out", changes: [...picked, ...[...cards].reverse().map((card) => ({ what: "card", card, from: hand, to: pile }))] }),
   };
 }
 

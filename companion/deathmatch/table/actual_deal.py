@@ -154,9 +154,10 @@ class ActualDeal(DealFollower[State, e.Event]):
         cards = self._cards(place)
         if not cards:
             return None
-        end = cards[-1 if place.bottom or place.kind is PlaceKind.DISCARD else 0]
+        from_discard = place.kind is PlaceKind.DISCARD and self.takes_newest
+        end = cards[-1 if place.bottom or from_discard else 0]
         if is_unknown(card):
-            return end if place.kind in (PlaceKind.PILE, PlaceKind.DISCARD) else self._random.choice(sorted(cards))
+            return end if place.kind is PlaceKind.PILE or from_discard else self._random.choice(sorted(cards))
         if card not in cards:
             self._fetch(card, place, end)
         return card

@@ -126,9 +126,9 @@ def carry_out_setting(seen: Seen) -> Interpretation[Pending] | None:
     if winner is None:
         return None
     readings, state = seen.readings._replace(won=None), seen.state
-    counts = effect_of_setting(state) is TextEffect.WINNER_DRAWS and state.phase is Phase.DAMAGE
-    deeds = [PlayAnswer(winner_draws(state, winner), said=False)] if counts else []
-    return Interpretation(readings, deeds)
+    if effect_of_setting(state) is not TextEffect.WINNER_DRAWS or state.phase is Phase.OVER:
+        return Interpretation(readings)
+    return Interpretation(readings, [PlayAnswer(winner_draws(state, winner), said=False)])
 
 
 # --- by kind of thing

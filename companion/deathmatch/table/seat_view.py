@@ -1,6 +1,6 @@
 """A player's own view beside the board: hand, character and pool, and the possible actions.
 
-It depends only on the state as that player sees it, so it cannot reveal anything hidden.
+It depends only on the state as that player sees it, and on the cards that a text lets the player look at.
 """
 
 from __future__ import annotations

@@ -137,7 +137,7 @@ def staging_excess(state: State, player: int) -> int:
 def _settled_unseen(game: Game, player: int, excess: int) -> bool:
     """Discard unknown cards if the hand has any: nobody at a table needs to name them.
 
-    Who has the hand on a screen chooses the cards there.
+    A player whose hand is on a screen is asked for the cards.
     """
     if game.chance.asks(player) or not any(is_unknown(card) for card in game.state.seats[player].hand):
         return False

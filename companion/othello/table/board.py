@@ -98,13 +98,14 @@ def options(seen: Seen) -> list[dict[str, Any]]:
 
 
 def from_hands(state: State, player: int, closed: Collection[int]) -> list[dict[str, Any]]:
-    """Return a player's choices of a card to take or give, without cards of `closed` hands (A1)."""
-    top = state.frames[-1]
-    if type(top) is not Action or top.player != player:  # who carries out an action chooses
-        return []
+    """Return a player's choices of a card to take or give (A1), without cards of `closed` hands, or to discard (G4)."""
     known, names = as_known(state, player), state.names
-    asked, looks = decision(known), looks_at(known, player)
-    answers = () if asked is None or asked.kind is not DecisionKind.CHOOSE else asked.options
+    asked, looks, top = decision(known), looks_at(known, player), known.frames[-1]
+    is_own = type(top) is Action and top.player == player  # who carries out an action chooses
+    is_asked = asked is not None and (
+        asked.kind is DecisionKind.DISCARD or (is_own and asked.kind is DecisionKind.CHOOSE)
+    )
+    answers = asked.options if asked is not None and is_asked else ()
     mine = [answer for answer in answers if answer.by == player and backs_alone(known, answer) != answer]
     shown = [answer for answer in mine if answer.choices.take is None or looks not in closed]
     return [_option(known, names, answer, "decision") | _laid(known, answer) for answer in dict.fromkeys(shown)]

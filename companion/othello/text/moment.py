@@ -1,8 +1,8 @@
 """Texts about the current moment: the action in progress and the open decision.
 
 `happening_text` describes the action in progress, `decision_text` the open decision. With a `player` they address that
-player as "you", for the own phone. All of it is public, so no text names a card that is not face up. `cues.py` has the
-words of a seat's light and button, `narrate.py` those of past events. See docs/prompts.md.
+player as "you", for the own phone, by what that player knows. The others are public, so they name no card that is not
+face up. `cues.py` has the words of a seat's light and button, `narrate.py` those of past events. See docs/prompts.md.
 """
 
 from __future__ import annotations

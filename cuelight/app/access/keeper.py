@@ -234,24 +234,25 @@ class AccessControl:
 
     # --- the seats
 
-    def make_keys(self, seats: Sequence[int], on_wall: bool = False) -> dict[int, str]:
+    def make_keys(self, seats: Sequence[int], on_wall: bool = False, *, replaces: bool = True) -> dict[int, str]:
         """Make new keys in the current game for the seats of people, from 1; their old keys become invalid.
 
         Args:
             on_wall: show the keys on the screen, each until somebody joins with it; a seat that is joined keeps its
                 key.
+            replaces: also make a key for a seat that is joined, whose phone loses it.
 
         Raises DoorsUnwritable and keeps the old keys if some would be replaced only until a restart.
         """
         if not self.closed:
-            return OpenDoors().make_keys(seats, on_wall)
+            return OpenDoors().make_keys(seats, on_wall, replaces=replaces)
         with self._giving:
             had = {*map(int, _keys_of(self._newest(), self._game()).get("seats", ()))}
             with self._changing(at_once=not had.isdisjoint(seats)) as kept:  # otherwise old keys return on a restart
                 game = self._game()  # read before the bots; keys never fit a game that starts just now
                 bots = self._bots()
-                came = _keys_of(kept, game).get("came", ())
-                wanted = [seat for seat in seats if seat - 1 not in bots and not (on_wall and seat in came)]
+                stay = _keys_of(kept, game).get("came", ()) if on_wall or not replaces else ()
+                wanted = [seat for seat in seats if seat - 1 not in bots and seat not in stay]
                 made = _new_keys(kept, wanted, game)
                 _keys_of(kept, game)["once"] += made if on_wall else ()
             rest = {seat: key for seat, key in self.codes().items() if seat not in made}

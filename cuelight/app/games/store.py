@@ -25,8 +25,11 @@ from hardware.fitted_table import FittedTable
 RECENT = 12
 
 
-DEALING = 2
-"""The version of dealing from a seed on an on-screen mat: by the kind of event; before, by its number."""
+DEALING = 3
+"""The version of dealing from a seed on an on-screen mat, so that a game in progress goes on as it was dealt.
+
+Version 1 depends on the number of an event, 2 on its kind; 3 takes the newest card of a discard pile, not any.
+"""
 
 
 def new_seed() -> int:
