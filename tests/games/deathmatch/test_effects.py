@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.deathmatch.model.deck import STAND_IN, card_to_object, load_deck
+from companion.core.errors import InputError
+from companion.deathmatch.model.deck import STAND_IN, card_to_object, deck_from_objects, load_deck
 from companion.table.viewer import seat_of
 from tests.support.running_table import House, running
 
@@ -202,3 +203,32 @@ def test_a_phone_says_why_a_card_of_its_hand_cannot_be_used_now(table: Players) 
     early = "A trickster is played on your own action, before your opening card."
     assert table.own(0)["why_not"] == {"One Fell Swoop": early}
     assert {*table.own(1)["why_not"].values()} == {"It is not your turn."}
+
+
+def test_copies_among_the_next_cards_are_put_in_order(table: Players) -> None:
+    """As the phone sends it: all are picked up, and the last one is put back first."""
+    pile = ["blades.1", "coins.1", "blades.1", *["?action"] * 6]
+    table.begin({"character": "Hamlet", "hand": ["?action"] * 3, "pile": pile})
+    table.say(0, {"do": "reveal"})
+    wanted = ["blades.1", "blades.1", "coins.1"]
+    assert sorted(card["id"] for card in table.own(0)["order"]) == wanted
+    top, hand = {"pile": "Ann"}, {"hand": "Ann"}
+    picked = [{"what": "card", "card": "?action", "from": top, "to": hand} for _ in wanted]
+    laid = [{"what": "card", "card": card, "from": hand, "to": top} for card in reversed(wanted)]
+    table.say(0, {"do": "carry-out", "changes": [*picked, *laid]})
+    truth = table.house.table.play.require().cards()
+    assert list(truth.seats[0].pile[:3]) == wanted
+
+
+@pytest.mark.parametrize(
+    ("card", "words"),
+    [
+        ({"kind": "setting", "id": "wood", "text": "Draw.", "effect": "draw"}, "is not one of: look, winner-draws"),
+        ({"kind": "trickster", "id": "Trick", "text": "Win.", "effect": "winner-draws"}, "is not one of: heal"),
+        ({"kind": "setting", "id": "wood", "effect": "winner-draws"}, "needs a text"),
+    ],
+)
+def test_an_effect_fits_its_card_and_has_a_text(card: Json, words: str) -> None:
+    others = [card_to_object(each) for each in load_deck(STAND_IN).cards]
+    with pytest.raises(InputError, match=words):
+        deck_from_objects([*others, card])

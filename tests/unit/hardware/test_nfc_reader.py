@@ -18,7 +18,7 @@ from hardware.emulator import EmulatedReader, Fault, Field, Ntag, Timing, slow_a
 from hardware.faults import NEXT_STEP, Condition, DeviceError, DeviceReason
 from hardware.pn532 import NfcDevice
 from hardware.polling import IDLE_LOOK_SECONDS, UNREAD_LOOKS, ReaderSlot, ZoneReaders
-from hardware.reader import Notice, Report, TagHintRead
+from hardware.reader import Crowd, Notice, Report, TagHintRead
 from hardware.tag_hint import erase_hint, read_hint
 from tests.support.nfc_table import Readers, Said, clear_hint, hinted, uid_of
 from tests.support.waiting import PATIENCE, until
@@ -496,3 +496,11 @@ def test_nothing_is_left_open_after_stop(tmp_path: Path) -> None:
         table.close()
     assert open_files() == before
     assert threading.active_count() == threads
+
+
+def test_one_tag_of_no_deck_that_is_misread_now_and_then_is_no_crowd(readers: Readers) -> None:
+    readers.emulated[0].break_by(Fault.GARBLED_IDS)
+    tag = readers.card()
+    readers.emulated[0].field.lay(tag)
+    while not isinstance(said := readers.said.get(timeout=PATIENCE), Tag):
+        assert not isinstance(said, Crowd)
