@@ -156,10 +156,6 @@ class PinFinder:
 
         return darken
 
-    def take(self, pin: int) -> None:
-        """Assign a pin, so that it is no longer lit."""
-        self.free.remove(pin)
-
     def close(self) -> None:
         """Release all pins."""
         for contact in self._contacts.values():

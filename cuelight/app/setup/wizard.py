@@ -332,7 +332,7 @@ class SetupWizard:
                 return
             self.draft.buttons[step.what] = pin
             if self.finder is not None and pin in self.finder.free:
-                self.finder.take(pin)
+                self.finder.free.remove(pin)
             self._note(SetupNews(SetupOutcome.BUTTON, step.what))
 
     def lamp_shone(self, step: SetupStep, seat: str | None) -> None:
