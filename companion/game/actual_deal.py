@@ -33,12 +33,14 @@ class DealFollower(Generic[S, E]):
     `state` is the game with its real cards; `begin` and `take` set it. A random result depends on the number of earlier
     events of the same kind, so that a correction moves no other card. With `by_number`, as in old games, it depends on
     the number of all earlier events. With `takes_newest` an unnamed card from a discard pile is its newest one; in
-    older games it is any.
+    older games it is any. With `asks_for_discards` players choose the cards that they discard before an act; in older
+    games the deal chooses.
     """
 
     state: S
     by_number: bool = True
     takes_newest: bool = True
+    asks_for_discards: bool = True
 
     def __init__(self) -> None:
         self.followed = 0

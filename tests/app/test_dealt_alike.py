@@ -58,6 +58,27 @@ def test_what_was_entered_late_in_one_act_leaves_the_next_as_it_was_dealt(by_num
     assert (hands[0] == hands[1]) is not by_number
 
 
+@pytest.mark.parametrize(("dealing", "asked"), [(2, False), (3, True)])
+def test_a_corrected_game_of_an_older_version_keeps_its_later_acts(
+    dealing: int, asked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its players were not asked which cards they discard before an act (G4), and are not asked now."""
+    monkeypatch.setattr("cuelight.app.games.store.DEALING", dealing)
+    with running(tmp_path / "table.db", pace=0) as house:
+        house.command("start", names=[*NAMES, "Dee"], lead=1)
+        People(house, seed=1).play(until=lambda board: board["act"] == 3)
+    monkeypatch.undo()
+    with running(tmp_path / "table.db", pace=0) as house:
+        found = house.table.play.current
+        assert found is not None
+        before = found.session.play.events
+        steps = found.session.view.record.steps
+        assert any(isinstance(event, e.HandDiscarded) for event in before)
+        assert any(step.answer and step.answer["do"] == "discard" for step in steps) is asked
+        house.command("undo", to=0, answer=steps[0].answer)
+        assert found.session.play.events == before and house.desk["questions"] == []
+
+
 @pytest.mark.parametrize("game", game_ids())
 def test_a_deal_hangs_on_128_bits_and_is_the_same_after_a_restart(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

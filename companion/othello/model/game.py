@@ -41,6 +41,10 @@ class Chance(Protocol):
         """Return True if a player names a card even without a visible difference (A1, I2)."""
         ...
 
+    def asks_for_discards(self) -> bool:
+        """Return True if players name the cards of unknown hands that they discard before an act (G4)."""
+        ...
+
 
 class Unseen:
     """A real table: nobody knows the order of a shuffled pile or reports which cards change hands."""
@@ -59,6 +63,10 @@ class Unseen:
 
     def asks(self, player: int) -> bool:
         """Return False: hidden choices of hands are not asked for."""
+        return False
+
+    def asks_for_discards(self) -> bool:
+        """Return False: players discard their cards at the table."""
         return False
 
 
@@ -86,6 +94,10 @@ class Dealer:
         return self.random.choice(cards)
 
     def asks(self, player: int) -> bool:
+        """Return False: cards that are unknown to the dealer too are interchangeable."""
+        return False
+
+    def asks_for_discards(self) -> bool:
         """Return False: cards that are unknown to the dealer too are interchangeable."""
         return False
 

@@ -139,7 +139,7 @@ def _settled_unseen(game: Game, player: int, excess: int) -> bool:
 
     A player whose hand is on a screen is asked for the cards.
     """
-    if game.chance.asks(player) or not any(is_unknown(card) for card in game.state.seats[player].hand):
+    if game.chance.asks_for_discards() or not any(is_unknown(card) for card in game.state.seats[player].hand):
         return False
     for _ in range(excess):
         game.emit(e.HandDiscarded(player, "?staging"))

@@ -299,3 +299,7 @@ class SeenBacks(Unseen):
     def asks(self, player: int) -> bool:
         """Return True: every player has their own hand on a screen, and chooses from it."""
         return True
+
+    def asks_for_discards(self) -> bool:
+        """Return True: every player chooses from the own hand on a screen, except in older games."""
+        return self._truth.asks_for_discards

@@ -34,7 +34,7 @@ class ScreenGame(TableGame):
         game, start = game_in(body), start_of(body)
         self.truth = game.secrets.actual_deal(start, int(body["seed"]))
         self.truth.by_number = "dealing" not in body
-        self.truth.takes_newest = body.get("dealing", 1) >= 3
+        self.truth.takes_newest = self.truth.asks_for_discards = body.get("dealing", 1) >= 3
         super().__init__(
             body, book, VirtualMat(game.box.contents(start), clock, full_mat(len(game.rules.players(start))))
         )

@@ -28,7 +28,8 @@ RECENT = 12
 DEALING = 3
 """The version of dealing from a seed on an on-screen mat, so that a game in progress goes on as it was dealt.
 
-Version 1 depends on the number of an event, 2 on its kind; 3 takes the newest card of a discard pile, not any.
+Version 1 depends on the number of an event, 2 on its kind; 3 takes the newest card of a discard pile, not any, and asks
+players which cards they discard before an act.
 """
 
 
