@@ -19,6 +19,7 @@ PAGES = {
 }
 _BEGINS = re.compile(r"^- \*\*([A-Z]+\d+(?: of [\w-]+)?)\*\* (.*)")
 _ROW = re.compile(r"^\| \*\*([A-Z]+\d+)\*\* \| (.*?) \| (.*?) \|(.*)\|$")
+_RULING = re.compile(r"(Usual:|Else:?|Default|[;·]) `([\w-]+)`(:?)")
 _WITHIN = re.compile(r"\*\*(D?V\d)\*\* (.*?)(?= \*\*D?V\d\*\*|$)")
 
 
@@ -32,7 +33,13 @@ def rules_of(page: str) -> dict[str, str]:
 
     It has no markup and no tables of numbers.
     """
-    return {rule: _plain(words) for rule, words in _found(page.split("\n"))}
+    return {rule: _plain(_RULING.sub(_without_name, words)) for rule, words in _found(page.split("\n"))}
+
+
+def _without_name(choice: re.Match[str]) -> str:
+    """Say an answer to a ruling in words: its name is for positions; only if no words follow, it is the answer."""
+    begins, name, more = choice.groups()
+    return begins.removesuffix(":") + ":" * (begins not in ";·") if more else f"{begins} {name.replace('-', ' ')}"
 
 
 def _text(page: Path) -> str:

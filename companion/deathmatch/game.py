@@ -274,7 +274,7 @@ class DeathmatchText(Text[State, Answer, Event]):
 
     def rule_texts(self, state: State, ids: Iterable[str]) -> dict[str, str]:
         """Return the texts of docs/deathmatch-rules.md."""
-        return in_words(ids, RULES, rulings=state.rules.rulings)
+        return in_words(ids, RULES, rulings=state.rules.rulings_in_words)
 
 
 def _may_come_first(state: State) -> list[Do]:
@@ -304,7 +304,7 @@ class DeathmatchDisplay(Display[State, Pending]):
 
     def help(self, known: State, player: int | None) -> dict[str, Any]:
         """Return every card of the game, the open decision, and the reasons why some answers are not possible now."""
-        return help_to_json(looked_up.looked_up(known, player), RULES, rulings=known.rules.rulings)
+        return help_to_json(looked_up.looked_up(known, player), RULES, rulings=known.rules.rulings_in_words)
 
     def chapter(self, state: State) -> str:
         """Return the act."""

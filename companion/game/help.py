@@ -79,7 +79,7 @@ def help_to_json(
         found: the help.
         rules: the words of every rule of the game, by id.
         edition: an edition may add to a rule, under `ID of EDITION`.
-        rulings: the answers that this game has chosen, by id.
+        rulings: the answers that this game has chosen, in words, by id.
     """
     named = dict.fromkeys(_rules_named(told))
     named |= dict.fromkeys(other for rule in named for other in _named_by(rule, rules, edition))

@@ -314,7 +314,7 @@ class OthelloText(Text[State, Answer, Event]):
 
     def rule_texts(self, state: State, ids: Iterable[str]) -> dict[str, str]:
         """Return the texts of docs/rules.md."""
-        return in_words(ids, RULES, state.rules.edition, state.rules.rulings)
+        return in_words(ids, RULES, state.rules.edition, state.rules.rulings_in_words)
 
     def lines(self, state: State, events: Sequence[Event]) -> list[str] | None:
         """Return the line of each card that was revealed, in a Table Read; a face-down card stays silent."""
@@ -338,7 +338,7 @@ class OthelloDisplay(Display[State, Pending]):
     def help(self, known: State, player: int | None) -> dict[str, Any]:
         """Return every card of the game, the open decision, and the reasons why some answers are not possible now."""
         told, of = looked_up.looked_up(known, player), known.rules
-        return help_to_json(told, RULES, of.edition, of.rulings)
+        return help_to_json(told, RULES, of.edition, of.rulings_in_words)
 
     def chapter(self, state: State) -> str:
         """Return the act that is played."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, get_type_hints
 
 from companion.core.errors import InputError
-from companion.core.i18n import N_, Worded
+from companion.core.i18n import N_, Worded, _
 
 GAME = "deathmatch"
 EDITION = "2021"
@@ -211,6 +211,11 @@ class RuleSet(NamedTuple):
     def rulings(self) -> dict[str, str]:
         """The chosen answer to each ruling, by its id."""
         return {ruling: str(getattr(self, field)) for ruling, (field, _kind) in RULINGS.items()}
+
+    @property
+    def rulings_in_words(self) -> dict[str, str]:
+        """The chosen answer to each ruling, in the players' words."""
+        return {ruling: _(getattr(self, field).words) for ruling, (field, _kind) in RULINGS.items()}
 
     @property
     def other_rulings(self) -> dict[str, str]:

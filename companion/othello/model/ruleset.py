@@ -15,6 +15,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from companion.core.errors import InputError
+from companion.core.i18n import _
 from companion.core.values import Struct, convert, field
 from companion.othello.model.cards import Character, Curtain, Role
 
@@ -144,6 +145,11 @@ class RuleSet(Struct, frozen=True):
     def acts(self) -> int:
         """Number of acts of the play."""
         return len(self.stars)
+
+    @property
+    def rulings_in_words(self) -> dict[str, str]:
+        """The chosen answer to each ruling, in the players' words."""
+        return {ruling: _(self.answer_words[ruling][name]) for ruling, name in self.rulings.items()}
 
     @property
     def other_rulings(self) -> dict[str, str]:
