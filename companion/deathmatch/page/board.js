@@ -1,6 +1,6 @@
 // Deathmatch's scoreboard: everybody's damage pools, the card to beat, whose action it is, and who is out.
 
-import { laidBy, makeCard, setCard, setTokens } from "./cards.js";
+import { laidBy, makeCard, setCard, setTokens, settingWords } from "./cards.js";
 import { art, attr, el, keyed, show, text, wordsIn } from "./dom.js";
 import { cueWords } from "./hints.js";
 import { makeLamp, setLamp } from "./lamps.js";
@@ -31,7 +31,7 @@ function renderPlace(setting) {
   show(at("place"), setting);
   if (!setting) return;
   text(at("place-name"), setting.id);
-  text(at("place-text"), setting.text || t("hands of {hand_size} cards", { hand_size: setting.hand_size }));
+  text(at("place-text"), settingWords(setting));
 }
 
 // What is open, with the text that is carried out or the rule that is missed; and beside it who hurt whom.

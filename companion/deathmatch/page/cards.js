@@ -43,12 +43,12 @@ export function setCard(node, card, face = "up") {
 function front(card) {
   if (card.suit) return [el("span", { class: "card-points" }, card.points), art(card.suit), el("span", { class: "card-title" }, card.title || suitWords(card.suit))];
   const drawing = { trickster: "trickster", setting: "place", character: "skull", protagonist: "star" }[card.kind];
-  return [drawing ? art(drawing) : "", el("span", { class: "card-title" }, nameOf(card)), el("span", { class: "card-text" }, textOf(card))];
+  return [drawing ? art(drawing) : "", el("span", { class: "card-title" }, nameOf(card)), el("span", { class: "card-text" }, card.kind === "setting" ? settingWords(card) : card.text ?? "")];
 }
 
-// What a setting does begins with the size of the hands, where that is not all.
-function textOf({ kind, hand_size, text: words }) {
-  const hands = kind === "setting" && hand_size && (hand_size !== USUAL_HAND || !words) ? t("hands of {hand_size} cards", { hand_size }) : "";
+/** What a setting does: it begins with the size of the hands, where that is not the usual one or all that there is. */
+export function settingWords({ hand_size, text: words }) {
+  const hands = hand_size && (hand_size !== USUAL_HAND || !words) ? t("hands of {hand_size} cards", { hand_size }) : "";
   return [hands, words].filter(Boolean).join("; ");
 }
 

@@ -1,6 +1,6 @@
 // The drawn mat's stage with the protagonist card and the settings, and each seat's pool and secret character.
 
-import { laidBy, makeCard, setCard, setTokens } from "./cards.js";
+import { laidBy, makeCard, setCard, setTokens, settingWords } from "./cards.js";
 import { attr, el, keyed, show, text, wordsIn } from "./dom.js";
 import { t } from "./tongue.js";
 
@@ -15,7 +15,7 @@ export function renderStage(desk) {
   const { board } = desk;
   show(at("place"), board.setting);
   text(at("place-name"), board.setting?.id ?? "");
-  text(at("place-text"), board.setting ? board.setting.text || t("hands of {hand_size} cards", { hand_size: board.setting.hand_size }) : "");
+  text(at("place-text"), board.setting ? settingWords(board.setting) : "");
   const settings = desk.options.filter((option) => option.answer.do === "setting").map((option) => `setting:${option.answer.card}`);
   const wanted = desk.decision?.kind === "protagonist" ? ["protagonist"] : settings;
   keyed(at("stage-things"), wanted, (thing) => thing, (thing) => makeCard("button", { type: "button", "data-thing": thing }), (node, thing) => {
