@@ -245,7 +245,11 @@ def test_an_open_table_is_closed_on_its_start_page_so_that_each_player_has_a_pho
                 host.get_by_label("Play with phones").check()
                 host.get_by_role("button", name="Start", exact=True).click()
                 host.wait_for_url("**/seats")
-                expect(host.locator("#pin")).to_contain_text(str(doors.first_pin()))
+                pin = host.get_by_text(str(doors.first_pin()))
+                expect(host.get_by_text("Show the host’s PIN")).to_be_visible()
+                expect(pin).not_to_be_visible()  # everybody sees this screen
+                host.get_by_text("Show the host’s PIN").click()
+                expect(pin).to_be_visible()
                 expect(host.locator(".seat-card")).to_have_count(len(house.board["seats"]))
                 link = str(host.get_by_role("link", name="The link of seat 1").get_attribute("href"))
                 phone = visitors.open("/board", viewport=PHONE)

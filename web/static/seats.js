@@ -42,7 +42,7 @@ async function learn(door) {
 function showPin() {
   const pin = pinOfClosed();
   show(at("pin"), pin);
-  text(at("pin"), pin && t("The host’s PIN is {pin}. Choose another at the desk.", { pin }));
+  text(at("pin").lastChild, pin && t("The host’s PIN is {pin}. Choose another at the desk.", { pin }));
 }
 
 /** Make codes: for one seat, or for all that no phone has joined. */
