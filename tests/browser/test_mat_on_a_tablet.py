@@ -283,3 +283,42 @@ def test_the_asked_seat_is_one_key_away_and_the_keyboard_stays_where_it_was(brow
         page.keyboard.press("Enter")
         expect(say).to_have_count(0)
         expect(page.locator("#sheet-say :focus, #sheet-say:focus")).to_have_count(1)
+
+
+@pytest.mark.parametrize(("game", "count"), [("othello", 6), ("deathmatch", 6)])
+def test_a_card_that_is_taken_up_covers_no_other_of_a_fan(
+    game: str, count: int, browser: Browser, tmp_path: Path
+) -> None:
+    """Each card of a fan has a finger's width, also beside one that is taken up."""
+    with visited(browser, tmp_path / "table.db") as people:
+        people.house.command("start", position=json.loads(json.dumps(fullest(game, count))))
+        page = people.open("/mat", viewport=SMALL_TABLET, has_touch=True)
+        expect(page.locator(".station")).to_have_count(count)
+        page.evaluate("document.fonts.ready.then(() => null)")
+        fans = [fan for fan in page.locator(".hand").all() if fan.locator(".card").count() > 2]
+        assert fans
+        for fan in fans:
+            before = fan.evaluate(WIDTHS)
+            assert min(before) >= 43, before
+            fan.locator(".card").nth(1).tap()
+            expect(fan.locator(".card").nth(1)).to_have_attribute("aria-pressed", "true")
+            assert fan.evaluate(WIDTHS) == before
+            fan.locator(".card").nth(1).tap()
+
+
+def fullest(game: str, count: int) -> dict[str, Any]:
+    """The position of one game in which a question finds the most cards in a hand."""
+    kinds = each_kind(game, count)[0].values()
+    return max(kinds, key=lambda position: max(len(seat.get("hand", ())) for seat in position["seats"]))
+
+
+WIDTHS = """(fan) => {
+  const cards = [...fan.querySelectorAll(".card")], widths = cards.map(() => 0);
+  const { left, right, bottom, height } = fan.getBoundingClientRect();
+  for (let x = left; x < right; x++) {
+    const at = cards.indexOf(document.elementFromPoint(x, bottom - height / 2)?.closest(".card"));
+    if (at >= 0) widths[at]++;
+  }
+  return widths;
+}"""
+"""How much of each card of a hand can be touched."""

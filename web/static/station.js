@@ -75,6 +75,7 @@ export function renderStation(node, desk, index, hands) {
   renderZone(parts.zone, desk, zone, seat, hands.lifted(zone), hidden);
   const held = inHand(desk, seat, zone);
   renderCards(parts.hand, held, desk.cards, hidden);
+  parts.hand.style.setProperty("--cards", held.length);
   show(parts.mine, wants("hidden") && [...held, desk.zones[zone]].some((card) => card && !card.startsWith("?")));
   renderPurse(parts.purse, desk, index);
   text(parts.fold, t("Hand ({count})", { count: held.length }));
