@@ -107,12 +107,24 @@ def _pattern(path: str) -> re.Pattern[str]:
     return re.compile("".join(_PART.get(part, re.escape(part)) for part in re.split(r"(<[^>]+>)", path)))
 
 
+_ADDED = "/ .,;:!?)]'\""
+_FOR_PROGRAMS = ("/api/", "/live/", "/static/", "/game/")
 _PATTERNS = [(_pattern(route.path), route) for route in ROUTES]
 
 
 def route_of(path: str) -> Route | None:
     """Return the route of a path; None if there is none."""
     return next((route for pattern, route in _PATTERNS if pattern.fullmatch(path)), None)
+
+
+def page_meant(path: str) -> str | None:
+    """Return the path of a page that a person has typed or sent differently; None if there is none.
+
+    Phones write a capital letter first, people end an address with a slash, and messengers add the mark behind it.
+    """
+    found = path.rstrip(_ADDED).lower()
+    route = route_of(found)
+    return found if route is not None and route.methods == READ and not found.startswith(_FOR_PROGRAMS) else None
 
 
 def channel_of(path: str, asker: Viewer) -> Channel | None:

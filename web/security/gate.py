@@ -8,7 +8,7 @@ import contextlib
 import json
 import time
 from typing import Any, cast
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from a2wsgi import WSGIMiddleware
 
@@ -17,7 +17,7 @@ from companion.table.viewer import Role, Viewer
 from web.api.table_port import HERE, Doors
 from web.app.address import Whereabouts, unmapped, written
 from web.app.pages import MAX_BODY_BYTES
-from web.app.routes import FEEDS, NOTHING_OWN, READ, SEND, TURNS_OUT, channel_of, may, route_of
+from web.app.routes import FEEDS, NOTHING_OWN, READ, SEND, TURNS_OUT, channel_of, may, page_meant, route_of
 from web.feed.sse import Feed, Message, Receive, Scope, Send
 from web.security.headers import SEPARATOR, Names, cookie_name, cookies_of, is_cross_site, is_own_host, with_headers
 from web.security.rate_limits import Connection, Rank, RateLimiter, Visitor, address_of, count_down
@@ -78,6 +78,7 @@ class Front:
 
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = _headers_of(scope)
+        scope = {**scope, "path": _path_of(scope["path"], headers)}
         path, method = scope["path"], scope["method"]
         client, server = (str((scope[end] or ("",))[0]) for end in ("client", "server"))
         address = address_of(client, server)
@@ -113,6 +114,8 @@ class Front:
         wait = self._turnstile.spend(visitor, route.cost if route else 2.0, time.monotonic())
         if wait:
             await refuse(send, 429, _("Too many requests. Try again in a moment."), retry=wait)
+        elif route is None and method in READ and (meant := page_meant(path)) is not None:
+            await _redirect(send, 308, _with_query(meant, scope))
         elif route is None:
             scope = {**scope, "path": _NOWHERE[path.startswith("/api/")], "address": address}
             await self._answer(scope, receive, send, visitor)
@@ -126,7 +129,7 @@ class Front:
             )
             await refuse(send, 403, words)
         elif not may(asker.role, route):
-            await _turn_away(send, path, scope.get("query_string", b"").decode("latin1"), route.role)
+            await _turn_away(send, _with_query(path, scope), route.role)
         elif method not in READ and scope.get("query_string"):
             await refuse(send, 400, _("Send the fields of a command as JSON in its body, not in its address."))
         elif path in FEEDS:
@@ -186,7 +189,7 @@ class Front:
             if (route := route_of(scope["path"])) is not None:  # rights may have changed since
                 scope = {**scope, "asker": self._asker(scope, _headers_of(scope))}
                 if not may(scope["asker"].role, route):
-                    await _turn_away(send, route.path, "", route.role)
+                    await _turn_away(send, route.path, route.role)
                     return
         answer: list[Message] = []
 
@@ -204,6 +207,17 @@ class Front:
 
 def _headers_of(scope: Scope) -> dict[str, str]:
     return {name.decode("latin1"): value.decode("latin1") for name, value in scope["headers"]}
+
+
+def _path_of(target: str, headers: dict[str, str]) -> str:
+    """Return the path of a request's target. A proxy may send the whole address (RFC 9112, 3.2.2)."""
+    if not target.lower().startswith(("http://", "https://")):
+        return target
+    try:
+        parts = urlsplit(target)
+    except ValueError:  # such as `http://[`
+        return target
+    return parts.path or "/" if parts.netloc.lower() == headers.get("host", "").lower() else target
 
 
 def _with_headers(send: Send, frames: tuple[str, ...]) -> Send:
@@ -241,23 +255,27 @@ async def refuse(
 async def _lead_here(send: Send, server: Any) -> None:
     """Redirect to the start page of this table, at the address that the request reached."""
     number, port = server
-    location = f"{written(unmapped(number), port)}/".encode()
-    headers = [(b"location", location), (b"cache-control", b"no-store")]
-    await send({"type": "http.response.start", "status": 302, "headers": headers})
+    await _redirect(send, 302, f"{written(unmapped(number), port)}/")
+
+
+async def _redirect(send: Send, status: int, location: str) -> None:
+    headers = [(b"location", location.encode("latin1")), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def _turn_away(send: Send, path: str, query: str, needs: Role) -> None:
+def _with_query(path: str, scope: Scope) -> str:
+    query = scope.get("query_string", b"").decode("latin1")
+    return f"{path}?{query}" if query else path
+
+
+async def _turn_away(send: Send, wanted: str, needs: Role) -> None:
     """Refuse a program with the missing role; redirect a person to the PIN page and from there back to this page."""
-    if path.startswith(("/api/", "/live/")):
+    if wanted.startswith(("/api/", "/live/")):
         words = _("Only the host may do that.") if needs is Role.HOST else _("Only players at the table may do that.")
         await refuse(send, 403, words, needs=needs)
         return
-    wanted = f"{path}?{query}" if query else path
-    location = f"/login?to={quote(wanted, safe='/')}".encode()
-    headers = [(b"location", location), (b"cache-control", b"no-store")]
-    await send({"type": "http.response.start", "status": 303, "headers": headers})
-    await send({"type": "http.response.body", "body": b"", "more_body": False})
+    await _redirect(send, 303, f"/login?to={quote(wanted, safe='/')}")
 
 
 def _fault_of_length(scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:

@@ -330,6 +330,35 @@ def test_the_own_name_in_the_domain_that_the_network_gave_is_our_own(
     assert not is_own_host("cuelight.evil.example")
 
 
+def test_an_address_that_a_proxy_sends_whole_is_served(site: Site) -> None:
+    """A phone with a proxy set sends it, and RFC 9112 (3.2.2) lets every client send it."""
+    here = f"http://127.0.0.1:{site.server.port}"
+    assert site.ask("GET", f"{here}/board").text == site.ask("GET", "/board").text
+    assert site.ask("GET", here).headers["location"] == "/start"
+    assert site.ask("GET", f"{here}/nowhere").status == 404
+    assert site.ask("GET", "http://evil.example/board").status == 400
+    assert site.ask("GET", "http://evil.example/board", Host="localhost").status == 404
+    assert site.ask("GET", "http://[/board", Host="localhost").status == 404
+
+
+@pytest.mark.parametrize("typed", ["/board/", "/Board", "/board.", "/board%20", "/BOARD/?a=b%20c", "/Seat/1/"])
+def test_a_page_whose_address_was_typed_differently_is_found(site: Site, typed: str) -> None:
+    answer = site.ask("GET", typed)
+    path, _, query = typed.partition("?")
+    assert answer.status == 308 and answer.headers["cache-control"] == "no-store"
+    assert answer.headers["location"].partition("?") == (
+        "/seat/1" if "1" in path else "/board",
+        "?" * bool(query),
+        query,
+    )
+
+
+@pytest.mark.parametrize("typed", ["/boards", "/api/board/", "/API/board", "/static/BASE.css", "//board"])
+def test_no_other_address_is_taken_for_a_page(site: Site, typed: str) -> None:
+    assert site.ask("GET", typed).status == 404
+    assert site.ask("POST", "/Board").status == 404
+
+
 def test_a_reverse_proxy_that_puts_the_tables_address_in_place_of_its_own_name_is_served() -> None:
     """Nginx does so without `proxy_set_header Host`, and browsers send no Sec-Fetch-Site over plain HTTP."""
     server = Server(fixtures.RecordedTable(), "127.0.0.1", 0, names=Names(hosts=("games.example",)))
