@@ -39,6 +39,7 @@ _MARK = "\ufeff"  # the byte order mark of Windows editors
 _EXPONENT = re.compile(r"e\+?\d{3}", re.IGNORECASE)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+_CURLY = re.compile(r"[=\[,]\s*[“”„‟‘’‚«»]")
 _TOML_PLACE = re.compile(r" ?\(at (?:line (\d+), column \d+|end of document)\)")
 
 
@@ -89,6 +90,9 @@ def read_toml(text: str) -> dict[str, Any]:
     if half := _SURROGATE.search(text):
         raise InputError(_no_text(), line=_line_at(text, half.start()))
     text = text.replace("\r\n", "\n")
+    if "\0" in text:  # a file whose content a power cut has lost
+        what = _("is damaged: it has bytes that are zero. Put a copy of the file back, or write it again")
+        raise InputError(what, line=_line_at(text, text.index("\0")))
     _check_toml(text)
     try:
         return tomllib.loads(text)
@@ -98,7 +102,10 @@ def read_toml(text: str) -> dict[str, Any]:
         words = str(error)
         place = _TOML_PLACE.search(words)
         line = int(place[1]) if place and place[1] else text.count("\n") + 1
-        raise InputError(_("is not TOML: {error}", error=_TOML_PLACE.sub("", words)), line=line) from error
+        what = _("is not TOML: {error}", error=_TOML_PLACE.sub("", words))
+        if _CURLY.search(text.split("\n")[line - 1]):  # as word processors and phones write them
+            what = _('has curly quotes; write straight ones, as in "text"')
+        raise InputError(what, line=line) from error
     except ValueError as error:  # a date such as 2024-02-31
         raise InputError(_("is not TOML: {error}", error=str(error)), line=_line_of_date(text)) from error
 

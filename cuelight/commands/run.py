@@ -10,15 +10,17 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from companion.core.i18n import language_codes
+from companion.core.i18n import N_, _, language_codes
 from companion.core.json_fields import as_word
 from companion.games import game_ids
 from companion.journal import finish_beside
 from cuelight.app.access.closed_table import doors_of
 from cuelight.app.access.keeper import AccessControl, PinUnsaid
+from cuelight.app.access.network import NAME as NETWORK
 from cuelight.app.access.network import read_network
 from cuelight.app.devices.assemble import fitted_at
 from cuelight.app.games.decks import checked_deck
+from cuelight.app.shop.settings import NAME as SHOP
 from cuelight.app.speech.voice import speech_program
 from cuelight.app.system.control_socket import ControlSocket, Work
 from cuelight.app.system.watchdog import (
@@ -37,8 +39,11 @@ from cuelight.commands.text_interface import position_in
 from cuelight.history.archive import Archive
 from cuelight.terminal.input_files import OutputError, located, read_document, read_text, write_text
 from cuelight.terminal.paths import JOURNAL, default_table, default_table_file, elsewhere, journal_at, need_room, say
+from hardware.table_file.load import NAME as TABLE
 from web.server.certificate import Certificate
 from web.server.server import Server, listen
+
+SETTINGS_FILES = (TABLE, SHOP, NETWORK)
 
 
 def serve(
@@ -91,6 +96,7 @@ def serve(
     table = LiveTable(journal, time.monotonic, time.time, demo=demo, game=game, **given)
     doors = doors_of(table, journal, time.time, closed)
     names = read_network(journal)
+    table.notices += _not_read(journal)
     history = Archive(journal, lambda: table.game)
     given_ways = given_sockets()
     secure = None
@@ -164,6 +170,14 @@ def _standing(table: LiveTable, server: Server, doors: AccessControl) -> dict[st
         "setup_file": str(table.devices.table_file) if table.devices.table_file is not None else None,
         "devices": desk.get("devices", []),
     }
+
+
+def _not_read(journal: Path) -> list[str]:
+    """Return a message for each settings file to whose name a Windows editor has added .txt."""
+    said = N_("{file} is not read, because its name ends in .txt. Rename it to {name}, then restart the table.")
+    names = [name for name in SETTINGS_FILES if not journal.with_name(name).exists()]
+    files = [(journal.with_name(f"{name}.txt"), name) for name in names]
+    return [_(said, file=str(file), name=name) for file, name in files if file.exists()]
 
 
 def deck_text_of(file: str) -> str:

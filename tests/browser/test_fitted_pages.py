@@ -39,6 +39,14 @@ def opened(browser: Browser, address: str, size: ViewportSize) -> Page:
     return page
 
 
+def test_the_desk_says_what_happens_at_a_seat_whose_player_leaves_where_no_bot_can_play(
+    table: SeatTable, browser: Browser, address: str
+) -> None:
+    desk = opened(browser, f"{address}/desk", PHONE)
+    desk.get_by_text("Somebody leaves").click()
+    expect(desk.locator("#leaving")).to_contain_text("The seat may stay empty")
+
+
 def test_what_a_dead_reader_cannot_see_is_entered_at_the_desk_and_fits_when_it_is_back(
     table: SeatTable, browser: Browser, address: str
 ) -> None:

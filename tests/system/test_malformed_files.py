@@ -38,6 +38,9 @@ def test_a_changed_file_is_read_or_refused_in_words(kind: str, tmp_path: Path) -
         ("a = '\ud800'", 1, "half a character"),
         ("a = 1\n" * MOST_TOML_LETTERS, 1, "too long"),
         ('"\\"' * 40_000, 1, "is not TOML"),
+        ("a = 1\nb = “text”", 2, "curly quotes"),
+        ('a = "text“', 1, "is not TOML"),
+        ("a = 1\n" + "\0" * 500, 2, "bytes that are zero"),
     ],
     ids=lambda value: str(value)[:20],
 )

@@ -220,7 +220,9 @@ function renderJournal(journal) {
 const strengths = [...at("chairs").querySelectorAll("template")].map((one) => [one.dataset.strength, one.innerHTML]);
 at("chairs").replaceChildren();
 function renderChairs(chairs, seats) {
-  show(at("leaving"), chairs.length > 0);
+  const empty = newest?.driver === null && chairs.length < seats.length;    // at a real table some seats have no rack
+  show(at("leaving"), chairs.length > 0 || empty);
+  show(at("chairless"), empty);
   keyed(at("chairs"), chairs, ({ seat }) => seat,
     ({ seat }) => {
       const choice = el("select", { onchange: () => command("chair", { seat, bot: choice.value || null }) },

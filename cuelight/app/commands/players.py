@@ -87,8 +87,14 @@ def seat_bot(play: GameInPlay, body: Json, asker: Viewer) -> None:
     player = player_at(as_text(body.get("seat"), "seat"), len(names))
     bot = None if body.get("bot") is None else as_word(body["bot"], "bot", tuple(Strength))
     can_play = isinstance(found, ScreenGame) or (player is not None and play.devices.has_rack(player))
-    if player is None or player not in play.chairs_for_bots() or (bot is not None and not can_play):
-        raise InputError(_("there is no rack with readers at that seat"), field="seat")
+    if player is None:
+        raise InputError(_("nobody sits at that seat"), field="seat")
+    if player not in play.chairs_for_bots() or (bot is not None and not can_play):
+        words = _(
+            "no bot can play there: the seat has no rack with readers for it. It may stay empty: its time to "
+            "interrupt runs out, and others place and turn up its cards"
+        )
+        raise InputError(words, field="seat")
     if bot is not None and {*found.chairs, player} == {*range(len(names))}:
         raise InputError(_("somebody has to play with the bots; let a person keep one chair"), field="bot")
     found.book.append_all([(Kind.CHAIR, {"player": player, "bot": bot})], play.clock())
