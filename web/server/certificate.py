@@ -34,6 +34,20 @@ class Certificate(NamedTuple):
             raise CertificateUnusable(f"{self.chain} and {self.key} cannot be used for HTTPS: {why}") from error
         return context
 
+    def written(self) -> list[int]:
+        """Return when the files were written, to notice a renewal; an empty list while one is missing."""
+        with contextlib.suppress(OSError):
+            return [file.stat().st_mtime_ns for file in (self.chain, self.key)]
+        return []
+
+    def renew(self, context: ssl.SSLContext) -> bool:
+        """Load the files into a context that is in use; return False, and leave it as it was, if they are unusable."""
+        with contextlib.suppress(CertificateUnusable, OSError):
+            self.context()  # files that do not fit, as one is written after the other, would spoil the other one
+            context.load_cert_chain(self.chain, self.key)
+            return True
+        return False
+
     def _refuse_passphrase(self) -> str:
         """Refuse a key with a passphrase; OpenSSL would ask for it at the terminal, and a service has none."""
         raise CertificateUnusable(

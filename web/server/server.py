@@ -30,6 +30,7 @@ from web.server.certificate import Certificate
 from web.server.port_owner import port_owner
 
 VIEWER_LIMIT = 1200
+RENEWAL_SECONDS = 60.0  # between two looks at the files of the certificate
 KEPT_FILES = 100  # kept from strangers: for the table, its players and its own screen
 _SPARE_FILES = 300  # for the table, its pages, and accepted connections that are not counted yet
 _ACCEPTED_AT_ONCE = 32  # before the first of them is counted
@@ -194,10 +195,23 @@ class Server:
         for server in self._uvicorn:
             server.config.load()
         self._feed.open()
+        renewing = self._loop.create_task(self._renew(tls)) if tls is not None else None
         self._ready.set_result(None)
         await asyncio.gather(
             *(server.serve(sockets=[way]) for server, (way, _tls) in zip(self._uvicorn, ways, strict=True))
         )
+        if renewing is not None:
+            renewing.cancel()
+
+    async def _renew(self, tls: ssl.SSLContext) -> None:
+        """Serve a renewed certificate to new connections, because nobody restarts the table for it."""
+        assert self._certificate is not None
+        known = self._certificate.written()
+        while True:
+            await asyncio.sleep(RENEWAL_SECONDS)
+            written = self._certificate.written()
+            if written not in ([], known) and self._certificate.renew(tls):
+                known = written
 
     def _config(self, tls: ssl.SSLContext | None) -> uvicorn.Config:
         return uvicorn.Config(

@@ -13,7 +13,9 @@ import pytest
 from cuelight.__main__ import main
 from tests.support import DATA
 from tests.support import recorded_table as fixtures
+from tests.support.waiting import until
 from web.server import connections as connection
+from web.server import server as server_module
 from web.server.certificate import Certificate, CertificateUnusable
 from web.server.server import Server
 
@@ -65,6 +67,30 @@ def test_a_key_with_a_passphrase_is_refused_with_what_to_do() -> None:
         server = Server(fixtures.RecordedTable(), certificate=Certificate(CHAIN, HERE / "locked.pem", secure))
         with pytest.raises(CertificateUnusable, match=r"has a passphrase. Write it without one: openssl pkey"):
             server.start()
+
+
+def test_a_renewed_certificate_is_served_without_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As certbot renews it; while only one of the files is there, or they do not fit, the earlier one is served."""
+    monkeypatch.setattr(server_module, "RENEWAL_SECONDS", 0.01)
+    chain, key = tmp_path / "chain.pem", tmp_path / "key.pem"
+    chain.write_bytes(CHAIN.read_bytes())
+    key.write_bytes(KEY.read_bytes())
+
+    def served() -> str:
+        return ssl.get_server_certificate(address, timeout=30).strip()
+
+    with closing(socket.create_server(("127.0.0.1", 0))) as secure:
+        address = secure.getsockname()
+        server = Server(fixtures.RecordedTable(), "127.0.0.1", 0, certificate=Certificate(chain, key, secure))
+        server.start()
+        try:
+            key.write_text("no key")
+            assert served() == CHAIN.read_text().strip()
+            chain.write_bytes((HERE / "renewed.pem").read_bytes())
+            key.write_bytes(KEY.read_bytes())
+            until(lambda: served() == (HERE / "renewed.pem").read_text().strip())
+        finally:
+            server.stop()
 
 
 def test_a_certificate_says_the_names_for_which_it_was_issued() -> None:
