@@ -185,6 +185,19 @@ def test_a_lost_line_is_told_and_comes_back(room: Room) -> None:
     room.complaints[:] = [one for one in room.complaints if "ERR_FAILED" not in one]
 
 
+def test_a_viewer_too_many_is_told_so_and_is_served_when_another_one_leaves(room: Room) -> None:
+    feed = room._server._feed
+    room.table.publish(fixtures.reveal())
+    limit, feed._limit = feed._limit, 0
+    page = room.open("/board")
+    expect(page.locator("#lost")).to_have_text(
+        "Too many viewers are connected. This page updates when one of them leaves."
+    )
+    feed._limit = limit
+    expect(page.locator("#lost")).to_be_hidden()
+    room.complaints[:] = [one for one in room.complaints if "503" not in one]
+
+
 def test_what_is_refused_is_told_on_the_page(room: Room) -> None:
     room.table.publish(fixtures.reveal())
     page = room.open("/desk")

@@ -195,11 +195,11 @@ class Feed:
         write: Write = lambda _event: False,
     ) -> None:
         """Serve the stream of a channel, as an ASGI application; see `Viewer` for `may_stay` and `write`."""
-        if scope["method"] == "HEAD":
-            await _refuse(send, 200, b"", _STREAM_HEADERS)
-        elif self._loop is None or len(self._viewers) >= self._limit:
+        if self._loop is None or len(self._viewers) >= self._limit:
             retry = [(b"retry-after", str(RETRY_AFTER_SECONDS).encode())]
             await _refuse(send, 503, b"Too many viewers are connected. Try again in a moment.", retry)
+        elif scope["method"] == "HEAD":
+            await _refuse(send, 200, b"", _STREAM_HEADERS)
         else:
             asked = parse_qs(scope.get("query_string", b"").decode("latin1"), keep_blank_values=True)
             since, often = asked.get("since"), asked.get("beat") == ["often"]

@@ -80,6 +80,7 @@ export function follow(channel, show, { stays = false } = {}) {
       source.close();
       again();
       if (channel !== "board") stay(channel);
+      tellIfFull(channel);
     };
   };
   const again = () => {
@@ -119,6 +120,13 @@ function inPage(channel) {
 async function stay(channel) {
   const door = await ask("door", { quiet: true });
   if (door.ok && !(channel === "desk" ? door.role === "host" : door.seat)) location.reload();
+}
+
+// A stream that is refused has no words for the page: whether there are too many viewers is asked for.
+async function tellIfFull(channel) {
+  const answer = await fetch(`/live/${channel}`, { method: "HEAD" }).catch(() => null);
+  if (answer?.status !== 503 || document.documentElement.dataset.link !== "lost") return;
+  document.getElementById("lost").textContent = t("Too many viewers are connected. This page updates when one of them leaves.");
 }
 
 /** A desk snapshot with everything in it: before any game, much of it is left out. */
