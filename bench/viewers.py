@@ -112,6 +112,7 @@ def _measured(viewers: int, rounds: int) -> tuple[list[float], float]:
     here, there = multiprocessing.get_context("spawn").Pipe()
     watching = multiprocessing.get_context("spawn").Process(target=_watch, args=(server.port, viewers, there))
     watching.start()
+    there.close()  # so that the next line fails, rather than waits for ever, if the viewers cannot connect
     here.recv()  # every viewer has its first snapshot
     began, used = time.monotonic(), time.process_time()
     for _ in range(rounds):
