@@ -136,9 +136,10 @@ class Executor:
     def rest(self, lying: Mapping[str, str]) -> None:
         """Ignore the next reports of cards that were played, or are `lying` elsewhere: they are no gestures."""
         state, players = self.play.state, range(len(self.play.names))
+        shown = {play_zone(player): card for player, card in self.record.memory.shown.items()}
         placed = {play_zone(player): self.game.table.placed(state, player) for player in players}
         laid = {zone: card for zone, card in placed.items() if card is not None}
-        self.pending = self.pending._replace(resting={**lying, **laid})
+        self.pending = self.pending._replace(resting={**shown, **lying, **laid})
 
     def _by_zones(self, names: Mapping[str, Any]) -> dict[str, Any]:
         """Return a record's values by zone instead of by player's name."""

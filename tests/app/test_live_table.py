@@ -532,6 +532,21 @@ def test_undo_lays_the_cards_back_and_means_no_gesture_by_it(house: House) -> No
     assert house.desk["irregularities"] == []
 
 
+def test_undo_of_the_last_answer_of_a_scene_lays_all_its_cards_back(house: House) -> None:
+    house.command("start", names=["Ann", "Ben"], lead=0)
+    people = People(house, seed=1)
+    people.play(until=lambda board: board["phase"] == "reveal")
+    lay = house.desk["zones"]
+    people.play(until=lambda board: board["scene"] == 2)
+    assert house.desk["zones"]["seat1.play"] is None
+    while house.board["scene"] == 2:
+        house.command("undo")
+    assert house.desk["zones"] == lay
+    house.command("undo")
+    house.command("redo")
+    assert house.desk["zones"] == lay
+
+
 def test_undo_and_redo_of_an_improv_turn_up_no_card_that_lies_face_down(house: House) -> None:
     seats: list[Json] = [
         {"name": "Ann", "placed": "I.4"},

@@ -110,6 +110,7 @@ def remember(memory: RecentEvents, state: State, event: Event) -> None:
     match event:
         case ActBegan():
             memory.dealing = True  # nobody is asked to draw cards that are dealt
+            memory.shown.clear()
         case SceneBegan():
             memory.dealing = False
             memory.shown.clear()

@@ -68,8 +68,11 @@ class ScreenGame(TableGame):
         self.scene = played.scene
 
     def lay_again(self) -> None:
-        """After a restart or an undo, put the placed cards before their players, without a gesture."""
+        """After a restart or an undo, put this scene's cards before their players, without a gesture."""
         self._lay_placed(self.mat.put)
+        for player, card in self.session.view.table.memory.shown.items():
+            if self.mat.zones()[play_zone(player)] is None:
+                self.mat.put(play_zone(player), card)
 
     def _lay_placed(self, lay: Callable[[str, str], None]) -> None:
         """Lay every placed card that is not there yet, with `lay`."""
@@ -83,9 +86,10 @@ class ScreenGame(TableGame):
         self.scene = self.game.rules.scene_id(self.truth.state)
 
     def lay_on(self) -> None:
-        """Put the placed cards before their players; those of earlier scenes are taken off the mat."""
+        """Put this scene's cards before their players; those of earlier scenes are taken off the mat."""
+        before = self.scene
         self.lay_again()
-        self.scene = None
+        self.scene = before
 
     def cover(self, players: Collection[int]) -> None:
         """Hide the hands of these players on this mat; if it shows none, the phones are the table."""
