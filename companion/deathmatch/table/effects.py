@@ -84,7 +84,7 @@ def _heal(state: State, by: int) -> Ways:
     if not pool:
         return _nothing(by, _("No damage lies there."))
     origin, to = Place(PlaceKind.POOL, by), Place(PlaceKind.DISCARD)
-    found = [_way(by, card_title(state, card), CardMoved(card, origin, to)) for card in pool]
+    found = [_way(by, _("Discard {card}", card=card_title(state, card)), CardMoved(card, origin, to)) for card in pool]
     return Ways(_("Which card of the damage goes to the discard pile?"), found)
 
 
@@ -100,7 +100,7 @@ def _swap(state: State, by: int) -> Ways | None:
         for other in others:
             pile, own = Place(PlaceKind.PILE, other), Place(PlaceKind.HAND, by)
             changes = CardMoved(UNKNOWN_ACTION, pile, own), CardMoved(card, own, pile)
-            found.append(_way(by, _("On the draw pile of {name}", name=name(state, other)), *changes, card=card))
+            found.append(_way(by, _("Put it on the draw pile of {name}", name=name(state, other)), *changes, card=card))
     return Ways(_("Which card do you give away, and on whose draw pile?"), found)
 
 

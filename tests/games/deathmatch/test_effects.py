@@ -67,7 +67,10 @@ def test_only_the_card_of_the_own_damage_is_asked(table: Players) -> None:
     table.begin(with_trickster(card, pool=["coins.6", "poison.1"]))
     table.shows(card)
     assert table.own(0)["asked"] == "Which card of the damage goes to the discard pile?"
-    assert [way["text"] for way in table.ways()] == ["a called-in debt (6 coins)", "a sour cup (1 poison)"]
+    assert [way["text"] for way in table.ways()] == [
+        "Discard a called-in debt (6 coins)",
+        "Discard a sour cup (1 poison)",
+    ]
     table.say(0, table.ways()[0]["answer"])
     assert [card["id"] for card in table.board["seats"][0]["pool"]] == ["poison.1"]
     assert table.board["discard"] == 2 and table.board["carrying"] is None
@@ -105,7 +108,7 @@ def test_a_card_of_the_hand_is_swapped_for_the_top_one_of_a_pile(table: Players)
     table.shows("Et tu, Brute?")
     before = table.hand(0)
     assert {(way["card"], way["text"]) for way in table.ways()} == {
-        (card, f"On the draw pile of {name}") for card in before for name in NAMES[1:]
+        (card, f"Put it on the draw pile of {name}") for card in before for name in NAMES[1:]
     }
     given = next(way for way in table.ways() if way["card"] == "coins.1" and way["text"].endswith("Ben"))
     table.say(0, given["answer"])
