@@ -351,7 +351,7 @@ class OthelloDisplay(Display[State, Pending]):
         if asked is None:
             return Status(counts=counts)
         return Status(
-            table_of_gestures.card_hint(state, asked) or table_of_gestures.hint(asked.kind, equipment),
+            table_of_gestures.moment_hint(state, asked, equipment),
             board.window(state, asked) if asked.kind in windows.TIMED else {},
             {"goes": goes(state, asked), "carry_out": board.carried_out(state, asked)},
             counts,

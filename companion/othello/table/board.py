@@ -9,14 +9,14 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from companion.core.i18n import _
-from companion.core.places import play_zone
+from companion.core.places import TARGET, play_zone
 from companion.game.display import button, cards_detail, detail
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.frames import Action
 from companion.othello.model.hidden_cards import looks_at
 from companion.othello.model.state import State
-from companion.othello.model.vocabulary import ActionKind, Phase
+from companion.othello.model.vocabulary import ActionKind, Phase, Way
 from companion.othello.rules.options import decision, permitted
 from companion.othello.table.knowledge import as_known, backs_alone, may_fit
 from companion.othello.table.pending import Seen
@@ -114,9 +114,12 @@ def from_hands(state: State, player: int, closed: Collection[int]) -> list[dict[
 def _laid(known: State, answer: Answer) -> dict[str, Any]:
     """Return the equivalent of an answer on the on-screen mat.
 
-    A card for another player is placed in front of them.
+    A card for another player is placed in front of them, a hand card that is swapped in the circle (I2).
     """
     top, chosen = known.frames[-1], answer.choices
+    if type(top) is Action and top.choices.way is Way.HAND:
+        hint = _("Put the card that you swap in the circle.")
+        return {"lay": {"thing": chosen.give, "zone": TARGET}, "hint": hint}
     if type(top) is not Action or top.choices.target is None:
         return {}
     taker = top.choices.target if chosen.take is None else answer.by

@@ -293,20 +293,22 @@ def _choice(state: State, asked: Decision, player: int, table: OnTable) -> Offer
         return None if me is None else Offer(Cue.CHOOSE, me, None, ButtonMeaning(_("I was chosen")))
     if table.chosen:
         return _wounds(state, asked, player, table.chosen)
-    rules = state.rules
-    for field, words in _YES_OR_NO.items():
+    for field in _YES_OR_NO:
         values = {getattr(option.choices, field): option for option in asked.options}
         if True in values and False in values:
-            given: dict[str, Any] = {**rules.prices}
-            if field == "pay":
-                given["strong"] = strength_text(state, player, rules.villainy_strong)
-                given["weak"] = strength_text(state, player, rules.villainy_weak)
-            says = ButtonMeaning(*(_(part, **given) for part in words if part))
-            return Offer(Cue.CHOOSE, values[True], values[False], says)
+            return Offer(Cue.CHOOSE, values[True], values[False], _yes_or_no(state, player, field))
     piles = [option for option in asked.options if option.choices.draw is not None]  # I2
     if len(piles) == len(Pile):
         return _either(*piles)
-    return _by_back(state, asked) or Offer(Cue.LAY, lay=_laid(state, asked))
+    by_back = None if table.equipment.deals else _by_back(state, asked)  # on a screen the card itself is moved
+    return by_back or Offer(Cue.LAY, lay=_laid(state, asked, table.equipment))
+
+
+def _yes_or_no(state: State, player: int, field: str) -> ButtonMeaning:
+    """Return the words for such a choice, with its price and with what a Villainy then may do."""
+    rules = state.rules
+    strong, weak = (strength_text(state, player, each) for each in (rules.villainy_strong, rules.villainy_weak))
+    return ButtonMeaning(*(_(part, **rules.prices, strong=strong, weak=weak) for part in _YES_OR_NO[field]))
 
 
 def _by_back(state: State, asked: Decision) -> Offer | None:
@@ -329,7 +331,7 @@ def _either(script: Answer, staging: Answer) -> Offer:
     return Offer(Cue.DRAW_EITHER, script, staging, ButtonMeaning(_("draw a script card"), _("draw a staging card")))
 
 
-def _laid(state: State, asked: Decision) -> str:
+def _laid(state: State, asked: Decision, equipment: Equipment) -> str:
     """Return the hint for a choice that no button makes."""
     given, top = asked.options[0].choices, state.frames[-1]
     if given.target is not None:
@@ -342,7 +344,13 @@ def _laid(state: State, asked: Decision) -> str:
         return _("put that coin in the circle")
     if given.give is not None and type(top) is Action and changes_card(top):
         return _("new card on your spot, face down")
-    return _("choose on your phone or at the desk")
+    if not equipment.deals or equipment.phones:
+        return _("choose on your phone or at the desk")
+    if given.take is not None:
+        return _("that card on your own spot")
+    if given.give is not None:
+        return _("that card in the circle") if improvises(state) else _("a card on the other’s spot")
+    return _("choose under “Or say it here”")
 
 
 def _wounds(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) -> Offer:
@@ -353,16 +361,22 @@ def _wounds(state: State, asked: Decision, player: int, chosen: tuple[str, ...])
     """
     wounds = Answer(Do.CHOOSE, player, choices=Choices(wounds=chosen))
     cuts = [option for option in asked.options if option.choices.cut and option.choices.cut[0][0] == chosen[-1]]
-    if asked.options[0].choices.pay is not None:  # a player who has not chosen to pay does not pay
-        weak = ((chosen[-1], state.rules.villainy_weak.cut),)
-        cuts = [Answer(Do.CHOOSE, player, choices=Choices(cut=weak))]
-    wound = _("wound {tiles}", tiles=listed(chosen))
+    wound, lower = N_("wound {tiles}"), N_("lower the limit of {tile}")
+    weak = state.rules.villainy_weak
+    is_open = asked.options[0].choices.pay is not None
+    if is_open:  # a player who has not chosen to pay does not pay
+        wound, lower = N_("pay nothing: wound {tiles}"), N_("pay nothing: limit of {tile} -{cut}")
+        cuts = [Answer(Do.CHOOSE, player, choices=Choices(cut=((chosen[-1], weak.cut),)))]
+    wound = _(wound, tiles=listed(chosen))
     if not cuts:
         return Offer(Cue.CHOOSE, wounds, None, ButtonMeaning(wound))
-    cut = _("lower the limit of {tile}", tile=chosen[-1])
-    if not fits(as_known(state, None), wounds):
-        return Offer(Cue.CHOOSE, cuts[0], None, ButtonMeaning(cut))
-    return Offer(Cue.CHOOSE, wounds, cuts[0], ButtonMeaning(wound, cut))
+    lower = _(lower, tile=chosen[-1], cut=weak.cut)
+    if fits(as_known(state, None), wounds):
+        return Offer(Cue.CHOOSE, wounds, cuts[0], ButtonMeaning(wound, lower))
+    if not is_open:
+        return Offer(Cue.CHOOSE, cuts[0], None, ButtonMeaning(lower))
+    pays = Answer(Do.CHOOSE, player, choices=Choices(pay=True))
+    return Offer(Cue.CHOOSE, cuts[0], pays, ButtonMeaning(lower, _yes_or_no(state, player, "pay").press))
 
 
 def _on_deck(state: State) -> int | None:

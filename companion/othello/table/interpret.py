@@ -6,7 +6,7 @@ that with the pending input and produces answers, questions and new pending inpu
 
 from __future__ import annotations
 
-from companion.core.i18n import _
+from companion.core.i18n import N_, _
 from companion.core.observation import Hold, Lift, Observation, Press, Tag, TagKind, split_thing
 from companion.core.places import is_play_zone, play_zone, player_at
 from companion.core.values import replace
@@ -52,6 +52,7 @@ from companion.othello.table.pending import Pending, Seen
 from companion.othello.text.narrate import drew_other as drew_other_text
 
 NO_DEED: tuple[Effect, ...] = ()
+TOO_LATE_TO_SEIZE = N_("a Seize is too late: ask the host")
 _WAITED_FOR = (DecisionKind.CHOOSE, DecisionKind.SWAP)
 
 
@@ -71,9 +72,8 @@ def read(seen: Seen, observation: Observation, pushed: Gesture) -> Interpretatio
         case Lift(_, zone):
             player = player_at(zone, len(seen.state.seats))
             was_early = player in readings.early
-            return Interpretation(
-                readings.after_lift(zone).without_early(player), _taken_back(seen, player, zone), was_early
-            )
+            deeds = [*_taken_back(seen, player, zone), *_takes_time(seen, player)]
+            return Interpretation(readings.after_lift(zone).without_early(player), deeds, was_early)
         case Press() | Hold():
             return _mean(seen._replace(readings=readings._replace(laid=frozenset())), _readable(seen.state, pushed))
         case _:
@@ -168,7 +168,7 @@ def _nothing(state: State, zone: str, thing: str) -> NotifySeat:
     player = player_at(zone, len(state.seats))
     placed = None if player is None else state.seats[player].placed
     if placed is not None and (is_unknown(placed) or find_in_hand([placed], thing) is not None):
-        return NotifySeat(player, _("a Seize is too late: ask the host") if _is_late(state, player) else _(AS_BEFORE))
+        return NotifySeat(player, _(TOO_LATE_TO_SEIZE) if _is_late(state, player) else _(AS_BEFORE))
     return NotifySeat(player, _(NOTHING_NOW), refuses=True)
 
 
@@ -189,6 +189,14 @@ def _taken_back(seen: Seen, player: int | None, zone: str) -> list[Effect]:
         return []
     placed = seen.state.seats[player].placed
     return [RecordEvent(TakenBack(player))] if placed is not None and seen.readings.lies.get(zone) == placed else []
+
+
+def _takes_time(seen: Seen, player: int | None) -> list[Effect]:
+    """Give the open window its full time again for a player who lifts a card that may be a Seize (Z1)."""
+    asked = seen.asked
+    may_seize = asked is not None and asked.kind is DecisionKind.WINDOW
+    may_seize = may_seize and any(option.do is Do.SEIZE and option.by == player for option in asked.options)
+    return [ExtendWindow()] if may_seize else []
 
 
 def _turned_up(state: State, gesture: Gesture) -> UnexpectedPlacement | None:
@@ -221,7 +229,9 @@ def _mean(seen: Seen, gesture: Gesture) -> Interpretation[Pending]:
             # the other card of an improv that may still be blocked
             return Interpretation(readings._replace(waiting=(*readings.waiting, gesture)))
         case Answer():
-            return Interpretation(readings, [*map(PlayAnswer, price_of(state, gesture)), *laid(state, gesture)])
+            late = gesture.card == Staging.SEIZE and gesture.do is Do.REVEAL and _is_late(state, gesture.by)
+            told = [NotifySeat(gesture.by, _(TOO_LATE_TO_SEIZE))] if late else []
+            return Interpretation(readings, [*map(PlayAnswer, price_of(state, gesture)), *laid(state, gesture), *told])
         case Early(player, card):
             if _has_just_played(seen, player, card):
                 return Interpretation(readings, [NotifySeat(player, _(AS_BEFORE))])

@@ -17,7 +17,7 @@ from companion.core.i18n import N_, _
 from companion.core.places import Goes, seat_name
 from companion.game.equipment import REAL_TABLE, Equipment
 from companion.othello.model.answers import Answer, Do
-from companion.othello.model.cards import Pile, Staging
+from companion.othello.model.cards import Pile, Staging, is_unknown
 from companion.othello.model.decision import Decision
 from companion.othello.model.decision import DecisionKind as Kind
 from companion.othello.model.frames import Action, Choices
@@ -75,8 +75,16 @@ OWN, STAGE, BUTTON = frozenset({At.OWN}), frozenset({At.STAGE}), frozenset({At.B
 SEAT, ANYWHERE = frozenset({At.OWN, At.SEAT}), frozenset({At.OWN, At.SEAT, At.STAGE})
 
 SEAT_SHOWS = N_("Your seat shows what press and hold do.")
-SAID, ANOTHER_CARD = N_("Choose it on your phone or at the desk."), N_("Put the other card on your spot.")
-"""The hints of a choice among cards or piles; the only gesture for these is putting a card in a place."""
+PRESS_COSTS = N_("Your seat shows what a press costs.")
+SAID, SAID_ON_SCREEN = N_("Choose it on your phone or at the desk."), N_("Choose it under “Or say it here”.")
+"""The hints of a choice that no gesture makes."""
+
+ANOTHER_CARD = N_("Put the other card on your spot.")
+TARGET_PRESSES, TILE_CHOOSES, COIN_CHOOSES = (
+    N_("Press the button of the player you choose."),
+    N_("Put a tile in the circle to choose it."),
+    N_("Put a coin in the circle to choose it."),
+)
 
 ANOTHER, EXIT_INSTEAD = N_("Put another card of the hand on the spot."), N_("Or exit: put it in the circle.")
 """The hints for a player who puts down another card, and for one who played the Miscue (A2)."""
@@ -107,7 +115,7 @@ GESTURES = (
         {Do.IMPROV, Do.COIN},
         N_("Put another card on your spot to swap it."),
     ),
-    Row({Kind.AFTER_PLACEMENT}, PUSH, BUTTON, {Do.PASS}, N_("Press to pass.")),
+    Row({Kind.AFTER_PLACEMENT}, PUSH, BUTTON, {Do.PASS}, SEAT_SHOWS),
     Row(
         {Kind.PRE_PLACEMENT, Kind.PLACEMENT},
         PUSH,
@@ -124,7 +132,7 @@ GESTURES = (
         PUSH,
         BUTTON,
         {Do.SPOTLIGHT, Do.PROTECT, Waits, Do.PASS},
-        N_("Your seat shows what a press costs."),
+        PRESS_COSTS,
     ),
     Row({Kind.WINDOW}, CARD, OWN, {Do.SEIZE, Do.IMPROV}, N_("To use a Seize, lift it and put it back.")),
     Row(
@@ -177,7 +185,7 @@ GESTURES = (
         TILE,
         SEAT,
         {Do.NEXT_ACT},
-        N_("Put the Iago tile on the spot of the player with the fewest points."),
+        N_("Or, when nobody exchanges any more, put the Iago tile on the spot of the player with the fewest points."),
     ),
     Row(
         AT_ANY_TIME,
@@ -223,23 +231,34 @@ def hint(kind: Kind, equipment: Equipment = REAL_TABLE) -> str:
     return " ".join(_(row.says) for row in GESTURES if row.is_hint and kind in row.moments)
 
 
-def card_hint(state: State, asked: Decision) -> str:
-    """Return the hint for a choice among cards or piles, or after a player's own Miscue.
-
-    Return "" for any other decision.
-    """
-    top = state.frames[-1]
+def moment_hint(state: State, asked: Decision, equipment: Equipment = REAL_TABLE) -> str:
+    """Return the hint for gestures now: for a choice only those that make it."""
     if asked.kind is Kind.SWAP and any(option.do is Do.EXIT for option in asked.options):
         return f"{_(ANOTHER)} {_(EXIT_INSTEAD)}"
-    if asked.kind is not Kind.CHOOSE or type(top) is not Action or not asked.options:
-        return ""
+    if asked.kind is Kind.WINDOW and not any(option.do is Do.SEIZE for option in asked.options):
+        return _(PRESS_COSTS)
+    top = state.frames[-1]
+    if asked.kind is Kind.CHOOSE and type(top) is Action and asked.options:
+        return _(_choice_hint(state, asked, top, equipment))
+    return hint(asked.kind, equipment)
+
+
+def _choice_hint(state: State, asked: Decision, action: Action, equipment: Equipment) -> str:
     given = asked.options[0].choices
-    if given.give is not None and changes_card(top):
-        return _(ANOTHER_CARD)
-    is_of_cards = given.draw is not None or given.give is not None or given.take not in (None, *state.rules.coins)
-    if given.draw is not None and len(asked.options) == len(Pile):
-        return _(SEAT_SHOWS)
-    return _(SAID) if is_of_cards else ""
+    if given.target is not None:
+        return TARGET_PRESSES
+    if given.take in state.rules.coins:
+        return COIN_CHOOSES
+    if given.on or given.character or given.wounds or given.cut:
+        return TILE_CHOOSES
+    if given.give is not None and changes_card(action):
+        return ANOTHER_CARD
+    card = given.give or given.take
+    if card is not None:
+        return SEAT_SHOWS if is_unknown(card) and not equipment.deals else SAID
+    if given.way is None and (given.draw is None or len(asked.options) == len(Pile)):
+        return SEAT_SHOWS
+    return SAID_ON_SCREEN if equipment.deals and not equipment.phones else SAID
 
 
 def place_of(kind: Kind, by: With, do: Do) -> At | None:

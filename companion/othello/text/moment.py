@@ -23,7 +23,7 @@ from companion.othello.model.vocabulary import ActionKind, Interrupt, Phase, Pro
 from companion.othello.rules.actions import is_script, threatened
 from companion.othello.rules.box import may_hold
 from companion.othello.rules.coins import COINS
-from companion.othello.rules.effects import effect_of
+from companion.othello.rules.effects import effect_of, improvises
 from companion.othello.rules.legality.check import legality
 from companion.othello.rules.scoring import next_lead, totals
 from companion.othello.rules.staging.miscue import Miscue
@@ -359,6 +359,8 @@ def _choose(ask: Ask) -> str:
     field = next((key for key, value in asdict(given).items() if value is not None), "")
     if field == "give" and top.choices.way is Way.FACE_DOWN:
         field = "other"
+    if field == "give" and improvises(ask.state) and ask.equipment.deals:
+        field = "swapped"
     if field in ("wounds", "cut"):
         return _villainy(ask)
     sentences = effect_of(top.name).asks.get(field) or CHOICES.get(field, (N_("{who} chooses"), N_("Choose")))
@@ -455,6 +457,7 @@ CHOICES = {
     ),
     "take": (N_("{who}: take a card from {whom}’s hand"), N_("Take a card from {whom}’s hand")),
     "give": (N_("{who}: give {whom} a hand card in return"), N_("Give {whom} a card in return")),
+    "swapped": (N_("{who}: put the hand card that you swap in the circle"), N_("Choose the hand card that you swap")),
     "other": (N_("{who}: swap the card on your spot for one of your hand"), N_("Choose the other card, face down")),
     "on": (N_("{who} chooses a character to wound: put the tile in the circle"), N_("Choose a character to wound")),
     "character": (
@@ -472,6 +475,7 @@ CHOICES = {
     ),
 }
 ON_PHONES = {
+    "swapped": N_("{who} swaps a hand card"),
     "other": N_("{who} swaps the face-down card for a hand card"),
     "on": N_("{who} chooses a character to wound"),
     "character": N_("{who} chooses who comes back to life"),
@@ -516,6 +520,7 @@ VILLAINY = {
 }
 """The choices of a Villainy: how many it may wound (none, one, more), and whether it may lower a limit."""
 VILLAINY_ON_PHONES = {
+    "swapped": N_("{who} swaps a hand card"),
     (2, True): N_("{who} gives up to {most} wounds, or lowers a wound limit by {cut}"),
     (1, True): N_("{who} gives a wound, or lowers a wound limit by {cut}"),
     (2, False): N_("{who} gives up to {most} wounds"),

@@ -86,7 +86,7 @@ def _given(state: State) -> str:
     top = state.frames[-1]
     if not improvises(state) or type(top) is not Action:
         return _("Give this card")
-    return _("Play this one instead") if top.choices.way is Way.FACE_DOWN else _("Put it under its pile")
+    return _("Play this one instead") if top.choices.way is Way.FACE_DOWN else _("Swap this card")
 
 
 def _deed(state: State, answer: Answer) -> Button:

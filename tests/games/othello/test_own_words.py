@@ -93,7 +93,7 @@ def test_each_card_of_an_improv_says_what_becomes_of_it() -> None:
     swap = state_of(
         Action(IMPROV, ANN, "improv", Choices(way=Way.FACE_DOWN), EFFECT), of=with_seats(Ann={"placed": "?"})
     )
-    assert button(away, ANN, give="III.1")[0] == "Put it under its pile"
+    assert button(away, ANN, give="III.1")[0] == "Swap this card"
     assert button(swap, ANN, give="III.1")[0] == "Play this one instead"
 
 

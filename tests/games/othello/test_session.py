@@ -500,6 +500,20 @@ def test_one_or_two_tiles_are_a_villainy_that_is_not_paid_for(button: str, wound
     assert table.irregular == []
 
 
+def test_a_tile_laid_before_the_price_is_agreed_keeps_the_price_in_the_prompt() -> None:
+    table = villainy("Ben", intrigue=3).lay(STAGE, "tile:Cassio").wait(LATE_SECONDS)
+    said = {key: table.board["seats"][1][key] for key in ("press", "hold")}
+    assert said == {"press": "pay nothing: wound Cassio", "hold": "pay nothing: limit of Cassio -1"}
+
+
+def test_where_only_a_limit_can_be_lowered_the_tile_leaves_the_choice_to_pay() -> None:
+    table = villainy("Ben", intrigue=3, coins={}).lay(STAGE, "tile:Cassio").wait(LATE_SECONDS)
+    said = {key: table.board["seats"][1][key] for key in ("press", "hold")}
+    assert said == {"press": "pay nothing: limit of Cassio -1", "hold": "pay 3: limit -2"}
+    table.hold("Ben").wait(LATE_SECONDS).press("Ben")
+    assert (table.state.cut, table.seat("Ben").intrigue, table.irregular) == ({"Cassio": 2}, 0, [])
+
+
 def test_where_coins_are_too_few_for_one_more_tile_the_one_laid_last_is_chosen() -> None:
     table = villainy(coins={"Iago": 1}).lay(STAGE, "tile:Cassio").lay(STAGE, "tile:Othello").wait(LATE_SECONDS)
     assert table.board["seats"][0]["press"] == "wound Othello"
@@ -566,6 +580,27 @@ def test_a_press_spends_the_spotlight_whatever_lies_face_down(card: str) -> None
     table.press("Cal")
     assert (table.seat("Cal").spotlight, table.seat("Cal").intrigue) == (0, 1)
     assert table.scored("Ben") == table.scored("Cal") == []
+
+
+@pytest.mark.parametrize("card", ["Seize", "Exchange", "I.6"])
+def test_a_card_lifted_in_a_window_gets_the_full_time_again(card: str) -> None:
+    table = all_placed(Cal=MAY_SEIZE | {"placed": card}).turn_up("Ben", "I.4").wait(4.5)
+    table.session.observe(Lift(table.at, "seat3.play"))
+    assert table.board["window"]["left"] == 5.0
+    table.wait(4.5).lay("Cal", card)
+    assert table.scored("Cal") == {"Seize": ["I.4"], "I.6": ["I.6"]}.get(card, [])
+
+
+def test_a_lifted_card_that_could_not_seize_gets_no_more_time() -> None:
+    table = all_placed(Ann={**SCRIPT, "spotlight": 1}).turn_up("Ben", "I.4").wait(4.0)
+    table.session.observe(Lift(table.at, "seat3.play"))
+    assert table.board["window"]["left"] == 1.0
+
+
+def test_a_seize_turned_up_late_in_its_own_turn_is_told_to_be_too_late() -> None:
+    table = all_placed(Cal=MAY_SEIZE).turn_up("Ben", "I.4").wait(5.5)
+    assert table.asked == ("reveal", ["Cal"])
+    assert told_at(table.turn_up("Cal", "Seize"), "Cal") == "a Seize is too late: ask the host"
 
 
 def test_laying_back_a_seize_in_a_window_seizes() -> None:

@@ -25,7 +25,17 @@ from companion.othello.notation.read import position_from_json
 from companion.othello.rules.options import decision, permitted
 from companion.othello.table import cues, gestures
 from companion.othello.table.gestures import Again, Claims, Gesture
-from companion.othello.table.table_of_gestures import GESTURES, SEAT_SHOWS, At, Means, With, goes, hint, meanings
+from companion.othello.table.table_of_gestures import (
+    GESTURES,
+    SEAT_SHOWS,
+    TARGET_PRESSES,
+    At,
+    Means,
+    With,
+    goes,
+    hint,
+    meanings,
+)
 from tests.support.all_games import SEED, random_game
 
 OTHELLO = game_of("othello")
@@ -150,7 +160,7 @@ def test_every_moment_has_a_hint() -> None:
     assert [kind for kind in DecisionKind if not hint(kind)] == []
 
 
-def test_a_choice_among_cards_or_piles_says_where_it_is_made() -> None:
+def test_the_hint_of_a_choice_says_where_it_is_made() -> None:
     whole, counts = random_game("othello", 3)
     again, said = begin("othello", whole.names, seed=SEED), set()
     for number in counts:
@@ -159,8 +169,7 @@ def test_a_choice_among_cards_or_piles_says_where_it_is_made() -> None:
             given = again.asked.options[0].choices
             told = game_of("othello").display.status(again.state, again.asked).hint
             said |= {(field, told) for field in ("draw", "target", "look") if getattr(given, field) is not None}
-    among_seats = hint(DecisionKind.CHOOSE)
-    assert said == {("draw", SEAT_SHOWS), ("target", among_seats), ("look", among_seats)}
+    assert said == {("draw", SEAT_SHOWS), ("target", TARGET_PRESSES), ("look", SEAT_SHOWS)}
 
 
 def test_where_cards_go_is_told_in_the_same_order_whatever_program_tells_it() -> None:
