@@ -87,7 +87,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_simulate(commands)
     add_deck(commands)
     add_table(commands, "run", "run a table with its pages; the last game resumes", demo=False)
-    add_table(commands, "demo", "watch bots play on an on-screen mat; touch it to take over", demo=True)
+    add_table(commands, "demo", "watch bots play on an on-screen mat; take over from them", demo=True)
     add_pin(commands)
     add_status(commands)
     add_setup(commands)

@@ -611,6 +611,25 @@ def test_after_a_scene_the_wall_says_what_it_has_brought_and_why(room: Room) -> 
     expect(page.locator("#gains li")).to_have_count(0)
 
 
+@pytest.mark.parametrize("size", [LARGE, ViewportSize(width=1080, height=1920), PHONE])
+def test_a_demonstration_invites_to_play_above_the_game_and_covers_nothing_of_it(
+    room: Room, size: ViewportSize
+) -> None:
+    board = fixtures.reveal()
+    room.table.publish(board)
+    page = room.open("/board", size)
+    invitation = page.get_by_role("link", name="Play yourself")
+    expect(page.locator("#prompt")).to_be_visible()
+    expect(invitation).to_be_hidden()
+    room.table.publish({**board, "seq": 900, "table": {**board["table"], "demo": True}})
+    expect(invitation).to_have_attribute("href", "/start?game=othello")
+    own = invitation.bounding_box()
+    assert own is not None and own["height"] >= 44
+    for part in ("#prompt", ".seat"):
+        box = page.locator(part).first.bounding_box()
+        assert box is not None and own["y"] + own["height"] <= box["y"], part
+
+
 def test_the_links_of_pages_are_behind_one_mark_on_a_wall_and_stay_on_a_phone(room: Room) -> None:
     room.table.publish(fixtures.reveal())
     page = room.open("/board")

@@ -174,6 +174,27 @@ def test_the_bots_are_sent_away_and_called_back(room: Room) -> None:
     assert room.last_command() == ("drive", {"driver": "bots"})
 
 
+def test_who_touches_what_the_bots_play_with_is_told_how_to_take_over_and_changes_nothing(room: Room) -> None:
+    board = fixtures.placement()
+    room.table.publish(board, {**fixtures.desk(board), "driver": "bots"})
+    page = room.open("/mat")
+    in_hand(page, "Ann", "I.2").drag_to(zone(page, "seat1.play"))
+    expect(page.locator("#toast")).to_contain_text("Press “Take over”")
+    page.get_by_role("region", name="Ann").locator(".push").click()
+    in_hand(page, "Ann", "I.2").click()
+    zone(page, "seat1.play").click()
+    assert room.table.commands == []
+
+
+def test_at_the_end_the_mat_leads_to_the_points_and_to_another_game(room: Room) -> None:
+    board = fixtures.over()
+    room.table.publish(board)
+    page = room.open("/mat")
+    expect(page.get_by_role("link", name="Play again")).to_have_attribute("href", "/start?game=othello")
+    expect(page.get_by_role("link", name="The points")).to_have_attribute("href", "/board")
+    expect(page.locator("#drive")).to_be_hidden()
+
+
 def test_a_table_with_a_real_mat_sends_the_virtual_hands_away(room: Room) -> None:
     board = fixtures.placement()
     room.table.publish(board, {**fixtures.desk(board), "driver": None})

@@ -37,6 +37,7 @@ function render(board) {
   stayAwake();
   sayFirstPin(at("first-pin"), !playing);
   show(at("come"), playing);
+  show(at("come-play"), board.table.demo && !board.table.shop);
   show(at("foyer"), !playing);
   for (const id of ["play", "notes", "game"]) show(at(id), playing);
   if (!playing) return;

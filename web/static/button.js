@@ -1,7 +1,8 @@
 // A seat's button: a press is one thing, a press held for a moment another. The ring fills while it is held.
 
-import { command, shownState } from "./live.js";
 import { el } from "./dom.js";
+import { gesture } from "./gesture.js";
+import { shownState } from "./live.js";
 import { t } from "./tongue.js";
 
 const HOLD_MS = 600;
@@ -13,7 +14,7 @@ export function makeButton(seat, name) {
   let timer = null;
   let begun = null;      // the state in which the finger came down: what is asked may change while it holds
 
-  const send = (what) => command("mat", { do: what, button: seat, ...(begun === null ? {} : { state: begun }) });
+  const send = (what) => gesture({ do: what, button: seat, ...(begun === null ? {} : { state: begun }) });
   const press = () => {
     if (timer !== null) return;
     begun = shownState();

@@ -2,7 +2,8 @@
 // A tap on a place with a card in it lifts the card; a second tap lays it back, also before the page has heard of the first.
 
 import { laidBy } from "./cards.js";
-import { command, tell } from "./live.js";
+import { gesture } from "./gesture.js";
+import { tell } from "./live.js";
 import { TAP_TAKES } from "./mat.js";
 import { t } from "./tongue.js";
 
@@ -142,7 +143,7 @@ export class Hands {
     this.dropped = true;                       // the click that follows is no tap
     setTimeout(() => { this.dropped = false; });
     const zone = over?.dataset.zone ?? null;
-    if (zone === null && from !== null && !shadow) this.send({ do: "lift", zone: from });
+    if (zone === null && from !== null && !shadow) gesture({ do: "lift", zone: from });
     else if (zone !== null && (zone !== from || shadow)) this.lay(thing, zone, shadow ? null : from);
   }
 
@@ -187,7 +188,7 @@ export class Hands {
   }
 
   async takeUp(zone) {
-    const answer = this.send({ do: "lift", zone });
+    const answer = gesture({ do: "lift", zone });
     this.taken[zone] = { at: performance.now(), answer };
     if (!(await answer).ok) delete this.taken[zone];
   }
@@ -203,15 +204,11 @@ export class Hands {
   async lay(thing, zone, from) {
     const meant = this.said.find(({ lay }) => lay.thing === thing && lay.zone === zone);
     if (meant) {
-      await command("answer", meant.answer);
+      await gesture(meant.answer, "answer");
       return;
     }
-    if (from !== null && !(await this.send({ do: "lift", zone: from })).ok) return;
-    await this.send({ do: "tag", zone, thing });
-  }
-
-  send(body) {
-    return command("mat", body);
+    if (from !== null && !(await gesture({ do: "lift", zone: from })).ok) return;
+    await gesture({ do: "tag", zone, thing });
   }
 }
 

@@ -48,6 +48,7 @@ function render(desk) {
   hands.learn(desk);
   renderMiddle(desk);
   renderSeats(desk);
+  attr(at("mat"), "data-driver", desk.driver);
   if (at("target")) renderZone(at("target"), desk, "stage.target", null, null);
   renderBox(desk);
   renderQuestions(at("questions"), desk.questions, seats);
@@ -77,7 +78,8 @@ function renderEmpty(real, invites) {
 function renderMiddle(desk) {
   const { board, driver } = desk;
   const bots = driver === "bots";
-  text(at("act"), board.table.state === "over" ? t("The play is over") : placeWords(board));
+  const over = board.table.state === "over";
+  text(at("act"), over ? t("The play is over") : placeWords(board));
   show(at("made-up"), board.table.made_up);
   text(at("last"), board.log?.at(-1)?.text ?? "");
   text(at("decision"), board.happening ?? desk.decision?.text ?? board.headline);
@@ -87,6 +89,9 @@ function renderMiddle(desk) {
   attr(at("ask"), "data-window", board.window?.kind ?? null);
   countdown.set(board.window);
   hint();
+  show(at("again"), over);
+  show(at("sums"), over);
+  show(at("drive"), !over);
   text(at("drive"), bots ? t("Take over") : t("Let the bots play"));
   at("drive").classList.toggle("primary", bots);
   attr(at("undo"), "disabled", !desk.can_undo);

@@ -1,0 +1,12 @@
+// A gesture on the mat, as a command; some gestures are answers. Whoever watches bots and touches something does not play yet: how to is said.
+
+import { command, tell } from "./live.js";
+import { t } from "./tongue.js";
+
+const WATCHED = "#mat[data-driver='bots']";
+
+export async function gesture(body, name = "mat") {
+  if (document.querySelector(WATCHED) === null) return command(name, body);
+  tell(t("Bots are playing. Press “Take over” to play on in their place."));
+  return { ok: false };
+}
