@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -227,6 +228,46 @@ def test_addresses_are_found_as_the_kernel_has_them(made: str, address: str) -> 
     words = f'{made}\nexec {sys.executable} -c "{SAYS}"'
     said = subprocess.run([*IN_A_NETWORK, "sh", "-euc", words], capture_output=True, text=True, check=False)
     assert said.stdout == f"{address}\n", said.stderr
+
+
+BEHIND_A_ROUTER = """
+import socket, threading, urllib.error, urllib.request
+from tests.support import recorded_table as fixtures
+from web.server.server import Server
+
+router = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+router.bind(("127.0.0.1", 53))
+
+def resolve():
+    while True:
+        asked, who = router.recvfrom(512)
+        end = asked.index(b"\\0", 12) + 5
+        found = asked[end - 4 : end - 2] == b"\\0\\1"  # RFC 1035: an address of IPv4
+        head = asked[:2] + b"\\x81\\x80\\0\\1\\0" + bytes([found]) + b"\\0\\0\\0\\0"
+        answer = b"\\xc0\\x0c\\0\\1\\0\\1\\0\\0\\0\\x3c\\0\\4" + socket.inet_aton("10.77.0.1")
+        router.sendto(head + asked[12:end] + found * answer, who)
+
+threading.Thread(target=resolve, daemon=True).start()
+server = Server(fixtures.RecordedTable())
+server.start()
+for name in ("cuelight", "cuelight.home.example", "other.home.example", "cuelight.example"):
+    try:
+        print(name, urllib.request.urlopen(f"http://{name}:{server.port}/board", timeout=30).status)
+    except urllib.error.HTTPError as error:
+        print(name, error.code)
+server.stop()
+"""
+
+
+@pytest.mark.skipif(not HAS_NETWORKS, reason="this system gives no network namespaces, or has no iproute2")
+def test_the_table_answers_to_the_name_that_the_router_s_dns_gives_it_and_to_no_other(tmp_path: Path) -> None:
+    (tmp_path / "resolv.conf").write_text("nameserver 127.0.0.1\nsearch home.example\n")
+    made = CABLE.format("lan0") + "ip link set lo up; ip address add 10.77.0.1/24 dev lan0; hostname cuelight"
+    words = f'mount --bind {tmp_path}/resolv.conf /etc/resolv.conf; {made}\nexec {sys.executable} -c "$1"'
+    command = [*IN_A_NETWORK, "--uts", "--mount", "sh", "-euc", words, "sh", BEHIND_A_ROUTER]
+    said = subprocess.run(command, capture_output=True, text=True, check=False)
+    names = ["cuelight 200", "cuelight.home.example 200", "other.home.example 400", "cuelight.example 400"]
+    assert said.stdout.splitlines() == names, said.stderr
 
 
 def test_a_camera_reads_what_a_picture_says() -> None:
