@@ -25,6 +25,10 @@ _RIGHT = (
     N_("it may not be written"),
     N_("Let the user that runs Cuelight write in that folder, or choose another journal."),
 )
+_FIXED = (
+    N_("its disk is read-only"),
+    N_("If nobody wanted that, the card is damaged: restart the machine, and copy the journal to another card."),
+)
 _FOLDER = (N_("that is no folder that a file can be made in"), N_("Choose a journal in a folder."))
 _BUSY = (N_("another program holds it"), N_("Close that program, then try again."))
 _DAMAGE = (
@@ -65,7 +69,7 @@ _ERRNO = {
     errno.EFBIG: _SPACE,
     errno.EACCES: _RIGHT,
     errno.EPERM: _RIGHT,
-    errno.EROFS: _RIGHT,
+    errno.EROFS: _FIXED,
     errno.ENOTDIR: _FOLDER,
     errno.EEXIST: _FOLDER,
     errno.EISDIR: _FOLDER,

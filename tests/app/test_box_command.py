@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import queue
 import signal
 import subprocess
@@ -124,6 +125,20 @@ def with_a_door(table: SeatTable) -> Iterator[None]:
         yield
     finally:
         door.close()
+
+
+def test_a_table_whose_disk_has_become_read_only_ends_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_path: Path, missing_ok: bool = False) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    door = ControlSocket(tmp_path / "table.db", dict, {})
+    door.open()
+    monkeypatch.setattr(Path, "unlink", refuse)
+    door.close()
+    monkeypatch.undo()
+    assert ask_table(tmp_path / "table.db", {"ask": "standing"}) is None
 
 
 def no_table() -> TableFile:

@@ -1,5 +1,6 @@
 """The journal through its public interface, on real files: its records, its refusals and their messages."""
 
+import errno
 import json
 import os
 import resource
@@ -19,6 +20,7 @@ from hypothesis import strategies as st
 
 from companion.core.errors import CuelightError
 from companion.journal import Digests, GameInfo, Journal, JournalError, Kind, Record, back_up
+from companion.journal.errors import explain
 from companion.journal.recovery.repair import connect, look_over
 
 NOON = 1_790_000_000.25
@@ -339,6 +341,12 @@ def test_a_spoilt_form_is_no_newer_one(path: Path, bit: int) -> None:
     with opened(path) as journal:
         assert journal.records() == written
         assert any("its header was changed" in notice for notice in journal.notices)
+
+
+def test_a_read_only_disk_is_named_as_the_reason(tmp_path: Path) -> None:
+    """The system makes a damaged card read-only; nobody's rights are wrong then."""
+    message = str(explain(tmp_path / "table.db", OSError(errno.EROFS, "Read-only file system")))
+    assert "its disk is read-only" in message and "another card" in message
 
 
 def test_a_journal_of_a_newer_version_is_refused_and_left_as_it_is(path: Path) -> None:
