@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from tests.browser.test_mat_on_a_tablet import each_kind
 from tests.support.phones import closed, visiting
 from tests.support.running_table import running
 from tests.support.served_pages import PHONE
 
+SHORT = ViewportSize(width=360, height=640)
 UNSEEN = """() => {
   const parts = { prompt: "#now", question: "#question .card", players: "#players > *", cards: "#rows .card",
     mine: "#mine", carry: "#carry", buttons: "#dock :is(#options, #buttons) button" };
@@ -52,3 +53,22 @@ def test_a_phone_shows_prompt_players_hand_and_buttons_without_scrolling(
                 unseen[f"{kind}, a card taken up"] = phone.evaluate(UNSEEN)
             visitors.leave()
         assert {kind: parts for kind, parts in unseen.items() if parts} == {}
+
+
+def test_words_without_a_button_lie_over_no_card_of_a_short_phone(browser: Browser, tmp_path: Path) -> None:
+    with (
+        running(tmp_path / "table.db") as house,
+        closed(house) as (server, doors),
+        visiting(browser, house, server) as visitors,
+    ):
+        house.command("start", position=each_kind("deathmatch", 4)[1]["answer"])
+        asked = next(number for number, seat in enumerate(house.board["seats"], 1) if seat["up"])
+        phone = visitors.open(f"/seat/{asked}#{doors.make_keys([asked])[asked]}", viewport=SHORT)
+        phone.evaluate("document.fonts.ready.then(() => document.querySelector('.who-first')?.remove())")
+        expect(phone.locator("#pick")).to_have_text("Tap a card.")
+        covered = """(all) => all.filter((card) => {
+          const { left, right, bottom } = card.getBoundingClientRect();
+          const top = document.elementFromPoint((left + right) / 2, Math.min(bottom, innerHeight) - 6);
+          return !card.contains(top);
+        }).length"""
+        assert phone.locator(".own-cards button.card").evaluate_all(covered) == 0

@@ -141,16 +141,18 @@ function renderPoints(public_) {
   attr(score, "aria-label", t("{points}: why?", { points: scoredWords(points) }));
 }
 
-// What the seat's light says, and how long still, where one can act.
+// What the seat's light says, unless the headline says it; and how long still, where one can act.
 function renderCue(board, public_, cue) {
   const acts = board.window?.seats?.includes(seat - 1) ?? false;
   const { paused } = board.table;
-  text(at("cue"), paused ? t("The game is paused: interrupts and buttons are off.") : public_?.trouble ?? (cue && !board.winners ? cueWords(cue, public_, board) : ""));
+  text(at("cue"), paused ? t("The game is paused: interrupts and buttons are off.") : public_?.trouble ?? (cue && !board.winners ? unsaid(cueWords(cue, public_, board)) : ""));
   text(at("reader"), public_?.reader ?? "");
   show(at("reader"), Boolean(public_?.reader));
   countdown.set(acts && !paused ? board.window : null);
   attr(at("now"), "data-window", acts ? board.window.kind : null);
 }
+
+const unsaid = (words) => (at("decision").textContent.toLowerCase().includes(words.toLowerCase()) ? "" : words);
 
 // Whether a light asks to draw what the companion has dealt already: whose whole hand is here draws nothing by hand.
 const isDealt = (own, { cue, hand }) => ["draw-script", "draw-staging"].includes(cue) && own?.hand?.length === hand;

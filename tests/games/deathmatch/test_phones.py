@@ -38,7 +38,8 @@ def test_three_phones_play_a_scene_each_with_its_own_hand_and_character(browser:
         each_shows_its_own_character_and_covers_it(phones)
         for player, phone in enumerate(phones):
             expect(phone.get_by_role("heading", name=NAMES[player])).to_be_visible()
-            expect(phone.locator("#cue")).to_have_text("open the scene" if player == 0 else "answer")
+            expect(phone.locator("#decision")).to_contain_text("open the scene" if player == 0 else "Answer")
+            expect(phone.locator("#cue")).to_be_empty()  # the headline says it
             assert tap_a_card(phone)
         until(lambda: visitors.house.board["phase"] == "damage")
         the_winner_places_damage(visitors, phones[visitors.house.board["turn"]])
