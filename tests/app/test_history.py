@@ -12,6 +12,7 @@ from pathlib import Path
 from shutil import copyfile
 from typing import Any
 from urllib.parse import unquote
+from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
@@ -29,7 +30,7 @@ from cuelight.history.past import outline, played_seconds
 from cuelight.history.statistics import evening, players
 from tests.support.kept_journals import FOLDER, unpacked
 from tests.support.recorded_table import RecordedTable
-from tests.support.running_table import running
+from tests.support.running_table import running, served
 from web.api.table_port import NoSuchGame, OpenDoors
 from web.app.history import edition_of
 from web.app.pages import create_app
@@ -437,3 +438,19 @@ def test_the_command_forgets_the_games_of_a_player(path: Path, capsys: pytest.Ca
         assert journal.ids() == [2, 3, 5]
     assert run(path, "forget", "5") == 2
     assert "is the newest" in capsys.readouterr().err
+
+
+def test_the_start_page_proposes_the_game_that_was_chosen_or_else_played_last(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db") as house, served(house) as address:
+        browser = build_opener(HTTPCookieProcessor())
+
+        def proposed() -> str:
+            page = browser.open(f"{address}/start").read().decode()
+            return str(re.search(r'<main [^>]*data-game="(\w+)"', page)[1])  # type: ignore[index]
+
+        assert proposed() == "othello"
+        house.command("start", game="asides", names=["Ann", "Ben", "Cal"])
+        house.command("end", game=house.table.game)
+        assert proposed() == "asides"
+        browser.open(f"{address}/start?game=deathmatch").close()
+        assert proposed() == "deathmatch"

@@ -45,6 +45,7 @@ from web.feed.delta import mark
 
 MAX_BODY_BYTES = 128 * 1024  # several times the size of a deck file
 PLAIN_SECONDS = 5  # between two states on the plain board
+CHOSEN = "cuelight-game"  # a cookie: the game that was chosen last on the page that starts one
 
 
 def create_app(
@@ -135,13 +136,17 @@ def _add_pages(app: Flask, table: Table, history: History) -> None:
         return render_template("print.html", look=look_now(table), paper=table.ask("paper", {}) if playing else None)
 
     @app.get("/start")
-    def start() -> str:
-        chosen, lately = _chosen_from(table), history.lately()
+    def start() -> Response:
+        lately = history.lately()
+        chosen = _chosen_from(table, request.cookies.get(CHOSEN) or (lately["last"] or {}).get("plays"))
         playing = [seat["name"] for seat in json.loads(table.board())["seats"]] if chosen["ends"] is not None else []
         names, usual_seats = offered_names(chosen["game"], playing, lately)
         seen = json.loads(table.desk())
         offered = {"lately": lately, "unfitted": "setup" in seen and "devices" not in seen}
-        return render_template("start.html", names=names, usual_seats=usual_seats, **offered, **chosen)
+        page = Response(render_template("start.html", names=names, usual_seats=usual_seats, **offered, **chosen))
+        if "game" in request.args:
+            page.set_cookie(CHOSEN, chosen["game"].id, samesite="Strict")
+        return page
 
     @app.get("/join")
     def join() -> str:
@@ -272,9 +277,9 @@ def _strengths() -> dict[str, str]:
     return {str(strength): _(strength.words) for strength in Strength}
 
 
-def _chosen_from(table: Table) -> dict[str, Any]:
-    """Return the choices on the pages that begin a game."""
-    game = hosted(_game_wanted(table))
+def _chosen_from(table: Table, last: str | None = None) -> dict[str, Any]:
+    """Return the choices on the pages that begin a game; `last` is proposed if no game is wanted or at the table."""
+    game = hosted(_game_wanted(table) or last)
     decks: list[dict[str, Any]] = table.ask("decks", {})["decks"]
     return {
         "game": game.info,
