@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from companion.games import game_ids, game_of
-from tests.browser.test_mat_on_a_tablet import NAMES, SCROLLS
+from tests.browser.test_mat_on_a_tablet import NAMES, SCROLLS, each_kind
 from tests.support.all_games import moments
 from tests.support.table_pages import visited
 
@@ -54,6 +54,17 @@ def test_a_hidden_hand_is_seen_only_while_its_player_holds_show_mine(
         assert faces(page, seats[0]) == {"up"}
         page.keyboard.press("Tab")  # the focus leaves the button
         assert faces(page, seats[0]) == {"down"}
+
+
+def test_or_say_it_here_opens_only_where_something_can_be_said(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        people.house.command("start", position=each_kind("deathmatch", 4)[1]["action"])
+        page = people.open("/mat", viewport=SIZES[0], new=True)
+        says = page.get_by_role("button", name="Or say it here")
+        expect(says).to_be_disabled()  # every card lies face down here, and is played by laying it
+        people.house.command("start", position=each_kind("deathmatch", 4)[1]["winner"])
+        says.click()
+        expect(page.locator("#options button").first).to_be_visible()
 
 
 def test_a_second_finger_takes_a_card_while_the_first_holds_show_mine(browser: Browser, tmp_path: Path) -> None:

@@ -55,6 +55,9 @@ function render(desk) {
   carrying.render(desk);
   markPlaces(at("mat"), desk, hands.moving());
   renderOptions(at("options"), wants("hidden") ? desk.options.flatMap((option) => covered(option, desk)) : desk.options, seats);
+  const says = at("options").childElementCount > 0 || !at("carry").hidden;
+  attr(opener(at("sheet-say")), "disabled", !says);
+  if (!says && !at("sheet-say").hidden) closeSheets();
 }
 
 // An answer that names a card that lies face down on this screen is laid, and else said where only its player looks.
