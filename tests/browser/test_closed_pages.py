@@ -259,6 +259,14 @@ def test_an_open_table_is_closed_on_its_start_page_so_that_each_player_has_a_pho
                 expect(phone.get_by_role("link", name="Desk")).to_have_count(0)
                 phone.get_by_role("link", name="My seat").click()
                 expect(phone.locator(".own-cards button.card").first).to_be_visible()
+                mat = visitors.open("/seats", storage_state=host.context.storage_state())
+                expect(mat.get_by_role("button", name="Play this seat on the mat")).to_have_count(1)
+                assert {*house.desk["hands"]["seat1"]} <= {"?script", "?staging"}
+                mat.get_by_role("button", name="Play this seat on the mat").click()  # the phone has died
+                expect(mat.get_by_role("button", name="Play this seat on the mat")).to_have_count(0)
+                assert not {*house.desk["hands"]["seat1"]} & {"?script", "?staging"}
+                expect(phone.locator("#none")).to_contain_text("or is on the mat")
+                expect(phone.locator(".own-cards button.card")).to_have_count(0)
                 stranger.goto(visitors.address + "/desk")
                 expect(stranger.get_by_label("PIN")).to_be_visible()
                 host.goto(visitors.address + "/desk")

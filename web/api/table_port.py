@@ -189,6 +189,9 @@ class Doors(Protocol):
         Seats that a phone has joined keep their key if `on_wall`, or if not `replaces`.
         """
 
+    def back_to_mat(self, seat: int) -> None:
+        """Make the keys of a seat, from 1, invalid, so that its hand is on the mat again."""
+
     def codes(self) -> dict[int, str]:
         """Return the keys that the screen shows, by seat."""
 
@@ -246,6 +249,9 @@ class OpenDoors:
     def make_keys(self, seats: Sequence[int], on_wall: bool = False, *, replaces: bool = True) -> dict[int, str]:
         """Raise WrongPin."""
         raise WrongPin(_("This table is open: its seats need no keys."))
+
+    def back_to_mat(self, seat: int) -> None:
+        """Do nothing; no seat has a key."""
 
     def codes(self) -> dict[int, str]:
         """Return no keys."""

@@ -104,6 +104,11 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], W
         links = {seat: _link(seat, key) for seat, key in keys.items()}
         return jsonify({"links": links} | drawn(links))
 
+    @app.post("/api/back")
+    def back_to_mat() -> Response:
+        doors.back_to_mat(as_count(read_body().get("seat"), "seat", 1, SEATS[-1]))
+        return jsonify({"ok": True})
+
     @app.post("/api/draw")
     def draw_key() -> Response:
         seat, key = _seat_and_key()

@@ -35,7 +35,7 @@ class Route(NamedTuple):
 GUEST, SEAT, HOST = Role.GUEST, Role.SEAT, Role.HOST
 NOTHING_OWN = N_("Only the key of a seat shows its cards. Ask the host for its link.")
 FEEDS = ("/live/board", "/live/desk", "/live/own")
-TURNS_OUT = ("/api/keys", "/api/pin", "/api/logout")
+TURNS_OUT = ("/api/keys", "/api/back", "/api/pin", "/api/logout")
 """Commands that may end a viewer's right to watch a live channel."""
 ROUTES: tuple[Route, ...] = (
     Route("/", READ, GUEST, 1, "to the board, or to the start of a game"),
@@ -97,6 +97,7 @@ ROUTES: tuple[Route, ...] = (
         10,
         "make new keys for one seat, or for all that no phone has joined; show them on the screen if requested",
     ),
+    Route("/api/back", SEND, HOST, 10, "play a seat on the mat again; its phone loses it"),
     Route("/api/draw", SEND, HOST, 3, "draw the QR code of a key again, with the table's current address"),
     Route("/api/codes", SEND, HOST, 3, "remove the keys from the screen"),
     *(Route(f"/api/{name}", SEND, each.role, each.cost, each.what) for name, each in COMMANDS.items()),

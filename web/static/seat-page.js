@@ -70,7 +70,7 @@ async function enter() {
 
 // Why a phone that has joined shows no hand any more, and what to do.
 function lostWords({ has_codes: codes }) {
-  return codes ? t("Your seat has a new code. Ask the host for it, and scan it.") : t("This game began without phones. To play on this one, ask the host for a code.");
+  return codes ? t("Your seat has a new code, or is on the mat. Ask the host.") : t("This game began without phones. To play on this one, ask the host for a code.");
 }
 
 function render(found) {

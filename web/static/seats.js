@@ -11,6 +11,7 @@ const at = (id) => document.getElementById(id);
 const made = new Map();   // by the seat's number: {path, code}; the code is {link, picture}
 let missing = "";         // why the table has no address
 let people = new Map();   // by the seat's number: {name, joined}
+let has_mat = false;      // on the screen, where a hand can be shown
 let game = null;          // the game that they play; its keys fit no other
 
 async function enter() {
@@ -33,6 +34,7 @@ async function learn(door) {
   if (!door.ok || !desk.ok) return false;
   if (game !== desk.board.table.game) made.clear();
   game = desk.board.table.game;
+  has_mat = desk.driver !== null;
   const bots = new Set((desk.chairs ?? []).filter(({ bot }) => bot !== null).map(({ seat }) => seat));
   const seats = [...desk.board.seats.entries()].filter(([, { seat }]) => !bots.has(seat));
   people = new Map(seats.map(([i, { name }]) => [i + 1, { name, joined: (door.joined ?? []).includes(i + 1) }]));
@@ -92,14 +94,21 @@ function makeCard(number) {
     el("h2", { dir: "auto" }), el("p", { class: "seat-card-number" }, t("Seat {number}", { number })), el("a", { class: "seat-card-code" }),
     el("p", { class: "seat-card-words" }, t("Scan it with the phone’s camera. It is the key of this seat: keep it to yourself.")),
     el("p", { class: "seat-card-words" }),
-    el("button", { type: "button", class: "quiet", onclick: () => make({ seat: Number(number) }) }, t("Another code for this seat")));
+    el("button", { type: "button", class: "quiet", onclick: () => make({ seat: Number(number) }) }, t("Another code for this seat")),
+    el("button", { type: "button", class: "quiet", onclick: () => backToMat(Number(number)) }, t("Play this seat on the mat")));
+}
+
+// For whoever has no phone any more.
+async function backToMat(seat) {
+  if ((await command("back", { seat })).ok && await learn(await ask("door"))) renderCards();
 }
 
 function render(node, { number, path, code, name, joined }) {
-  const [title, , link, words, state] = node.children;
+  const [title, , link, words, state, , back] = node.children;
   text(title, name);
   text(state, joined ? t("A phone has joined. Another code takes the seat away from it.") : t("No phone has joined. The code was shown once: make another one."));
   show(state, !path);
+  show(back, joined && has_mat);
   attr(node, "data-coded", Boolean(path));
   show(words, code);
   show(link, path);

@@ -260,6 +260,16 @@ class AccessControl:
         self.on_keys()
         return made
 
+    def back_to_mat(self, seat: int) -> None:
+        """Make the keys of a seat, from 1, invalid, so that its hand is on the mat again. Raises DoorsUnwritable."""
+        with self._changing(at_once=True) as kept:
+            mine = _keys_of(kept, self._game())
+            mine.get("seats", {}).pop(str(seat), None)
+            for name in mine.keys() & {"came", "once", "had"}:
+                mine[name] = [other for other in mine[name] if other != seat]
+        self._codes = self._codes[0], {other: code for other, code in self._codes[1].items() if other != seat}
+        self.on_keys()
+
     def codes(self) -> dict[int, str]:
         """Return the keys that the screen shows, by seat."""
         game, codes = self._codes
