@@ -13,7 +13,7 @@ from typing import Any
 from companion.core.i18n import N_, _, language_codes
 from companion.core.json_fields import as_word
 from companion.games import game_ids
-from companion.journal import finish_beside
+from companion.journal import finish_beside, said_time
 from cuelight.app.access.closed_table import doors_of
 from cuelight.app.access.keeper import AccessControl, PinUnsaid
 from cuelight.app.access.network import NAME as NETWORK
@@ -103,6 +103,7 @@ def serve(
     if https is not None:
         chain, key = map(Path, https)
         secure = Certificate(chain, key, given_ways.get(SECURE_PAGES) or listen(host, https_port))
+        table.notices += expired(secure)
     server = Server(
         table,
         host,
@@ -178,6 +179,16 @@ def _not_read(journal: Path) -> list[str]:
     names = [name for name in SETTINGS_FILES if not journal.with_name(name).exists()]
     files = [(journal.with_name(f"{name}.txt"), name) for name in names]
     return [_(said, file=str(file), name=name) for file, name in files if file.exists()]
+
+
+def expired(certificate: Certificate) -> list[str]:
+    """Return a message if the certificate of the pages has expired."""
+    said = N_(
+        "The certificate for HTTPS has expired ({when}), and browsers refuse its pages. "
+        "Give the table the renewed one: sudo cuelight https CERTIFICATE KEY"
+    )
+    ends = certificate.ends()
+    return [] if ends is None or ends > time.time() else [_(said, when=said_time(ends))]
 
 
 def deck_text_of(file: str) -> str:

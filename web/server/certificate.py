@@ -1,6 +1,7 @@
 """The certificate of the HTTPS pages."""
 
 import contextlib
+import re
 import socket
 import ssl
 from pathlib import Path
@@ -8,6 +9,8 @@ from typing import Any, NamedTuple
 
 from companion.core.errors import CuelightError
 
+_CERTIFICATE = re.compile(rb"-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----")
+_KEY = re.compile(rb"-----BEGIN [A-Z ]*PRIVATE KEY-----")
 _NO_CHECK_TIME = 0x200000  # X509_V_FLAG_NO_CHECK_TIME of OpenSSL: a Pi without a network starts with an old clock
 
 
@@ -30,9 +33,24 @@ class Certificate(NamedTuple):
         except CertificateUnusable:
             raise
         except OSError as error:  # also if the file is no certificate
-            why = error.strerror or "they do not belong together"
-            raise CertificateUnusable(f"{self.chain} and {self.key} cannot be used for HTTPS: {why}") from error
+            raise CertificateUnusable(self._why_not(error)) from error
         return context
+
+    def _why_not(self, error: OSError) -> str:
+        """Return why the files cannot be used, and what to do; OpenSSL names only its own functions."""
+        for file, what, mark in ((self.chain, "certificate", _CERTIFICATE), (self.key, "private key", _KEY)):
+            try:
+                data = file.read_bytes()
+            except OSError as unreadable:
+                return f"{file} cannot be used for HTTPS: {unreadable.strerror}"
+            if not mark.search(data):
+                return (
+                    f"{file} cannot be used for HTTPS: it has no {what} in PEM form, a text with a line -----BEGIN. "
+                    "Name the certificate first, then its key; convert files in another form with openssl."
+                )
+        if isinstance(error, ssl.SSLError) and error.reason == "KEY_VALUES_MISMATCH":
+            return f"{self.key} cannot be used for HTTPS: it is the key of another certificate than {self.chain}"
+        return f"{self.chain} and {self.key} cannot be used for HTTPS: {error.strerror or 'they do not fit'}"
 
     def written(self) -> list[int]:
         """Return when the files were written, to notice a renewal; an empty list while one is missing."""
@@ -55,7 +73,16 @@ class Certificate(NamedTuple):
         )
 
     def names(self) -> tuple[str, ...]:
-        """Return the names for which it was issued, such as `cuelight.example.org`; none if it cannot be read.
+        """Return the names for which it was issued, such as `cuelight.example.org`; none if it cannot be read."""
+        return tuple(value for kind, value in self._issued().get("subjectAltName", ()) if kind == "DNS")
+
+    def ends(self) -> float | None:
+        """Return when it expires, in seconds since 1970; None if it cannot be read."""
+        ends = self._issued().get("notAfter")
+        return None if ends is None else float(ssl.cert_time_to_seconds(ends))
+
+    def _issued(self) -> dict[str, Any]:
+        """Return the fields of the certificate; none if it cannot be read.
 
         The standard library reads a certificate only in a handshake, so it makes one with itself in memory.
         """
@@ -70,6 +97,6 @@ class Certificate(NamedTuple):
             for side in (client, server, client):
                 with contextlib.suppress(ssl.SSLWantReadError):
                     side.do_handshake()
-            found: Any = client.getpeercert() or {}
-            return tuple(value for kind, value in found.get("subjectAltName", ()) if kind == "DNS")
-        return ()
+            found: Any = client.getpeercert()
+            return found or {}
+        return {}

@@ -11,6 +11,7 @@ from urllib.request import urlopen
 import pytest
 
 from cuelight.__main__ import main
+from cuelight.commands import run
 from tests.support import DATA
 from tests.support import recorded_table as fixtures
 from tests.support.waiting import until
@@ -58,8 +59,30 @@ def test_a_key_of_another_certificate_is_refused_before_anything_is_served(tmp_p
     (tmp_path / "key.pem").write_text("no key")
     with closing(socket.create_server(("127.0.0.1", 0))) as secure:
         server = Server(fixtures.RecordedTable(), certificate=Certificate(CHAIN, tmp_path / "key.pem", secure))
-        with pytest.raises(CertificateUnusable, match=r"cannot be used for HTTPS"):
+        with pytest.raises(CertificateUnusable, match=r"it has no private key in PEM form"):
             server.start()
+
+
+@pytest.mark.parametrize(
+    ("chain", "key", "why"),
+    [
+        (KEY, CHAIN, "key.pem cannot be used for HTTPS: it has no certificate in PEM form"),
+        (CHAIN, HERE / "none.pem", "none.pem cannot be used for HTTPS: No such file"),
+        (CHAIN, CHAIN, "certificate.pem cannot be used for HTTPS: it has no private key in PEM form"),
+    ],
+)
+def test_files_that_are_something_else_are_refused_with_what_they_lack(chain: Path, key: Path, why: str) -> None:
+    with socket.socket() as none, pytest.raises(CertificateUnusable, match=why):
+        Certificate(chain, key, none).context()
+
+
+def test_a_certificate_that_has_expired_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as none:
+        certificate = Certificate(CHAIN, KEY, none)
+        ends = certificate.ends()
+        assert ends is not None and run.expired(certificate) == []
+        monkeypatch.setattr("time.time", lambda: ends + 1)
+        assert "has expired (2126-10-29" in run.expired(certificate)[0]
 
 
 def test_a_key_with_a_passphrase_is_refused_with_what_to_do() -> None:
