@@ -589,7 +589,7 @@ def test_after_a_scene_the_wall_says_what_it_has_brought_and_why(room: Room) -> 
     won = {**entry, "points": 2, "text": "“Cassio convinces Emilia” (III.1), played as company", "act": 1, "scene": 1}
     before = {**won, "text": "something of another scene", "act": 1, "scene": None}
     players = ["Ann", "Ben", "Cal", "Dee"]
-    changes: list[Json] = [{"script": 2, "total": 2}, {"intrigue": -1, "total": -1}, {}, {}]
+    changes: list[Json] = [{"script": 2, "intrigue": -1, "total": 1}, {"intrigue": -1, "total": -1}, {}, {}]
     room.table.answers["explain"] = {
         "players": [{"name": name, "entries": [before, won] if name == "Ann" else []} for name in players]
     }
@@ -602,9 +602,10 @@ def test_after_a_scene_the_wall_says_what_it_has_brought_and_why(room: Room) -> 
     }
     room.table.publish({**fixtures.pre_placement(), "scene": 2})
     page = room.open("/board")
-    intrigue = fixtures.pre_placement()["seats"][1]["intrigue"]
+    had, intrigue = (seat["intrigue"] for seat in fixtures.pre_placement()["seats"][:2])
+    card = "“Cassio convinces Emilia” (III.1), played as company"  # it comes last, since the end of a line is cut
     expect(page.locator("#gains li")).to_have_text(
-        ["Ann+2“Cassio convinces Emilia” (III.1), played as company", f"Ben−1now {intrigue} intrigue"]
+        [f"Ann+1now {had} intrigue · {card}", f"Ben−1now {intrigue} intrigue"]
     )
     assert min(sizes(page, "#gains b, #gains bdi, #gains span")) >= READABLE
     room.table.publish({**fixtures.reveal(), "act": 1})

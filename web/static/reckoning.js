@@ -101,7 +101,7 @@ function placeOf(what) {
   return height > 0 ? { ...roomOf(width, height, parseFloat(getComputedStyle(what).fontSize)), high: height } : roomIn(what);
 }
 
-// Each player's points of a scene in one line: the sum, and its reasons.
+// Each player's points of a scene in one line: the sum, and its reasons; the board shows a card's line as well.
 async function gains(board, scene) {
   const key = due.gains;
   const [{ ok, players }, { sheet, race }] = await Promise.all([ask("explain", { quiet: true }), ask("sheet", { quiet: true })]);
@@ -111,7 +111,7 @@ async function gains(board, scene) {
     const { total = 0, script, ...others } = changes[place] ?? {};
     const cards = (players[i]?.entries ?? []).filter((entry) => entry.part === "script" && entry.act === board.act && entry.scene === scene).map((entry) => entry.text);
     const reasons = Object.entries(others).map(([part, change]) => changeWords(part, change, sheet.parts, board.seats[i]));
-    return total || cards.length > 0 ? el("li", {}, el("bdi", {}, name), el("b", {}, signed(total)), el("span", {}, [...cards, ...reasons].filter(Boolean).join(" · "))) : null;
+    return total || cards.length > 0 ? el("li", {}, el("bdi", {}, name), el("b", {}, signed(total)), el("span", {}, [...reasons, ...cards].filter(Boolean).join(" · "))) : null;
   });
   at("gains")?.replaceChildren(...lines.filter(Boolean));
 }
