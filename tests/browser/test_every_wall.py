@@ -108,6 +108,16 @@ def test_a_television_that_cuts_its_edges_off_shows_everything(room: Room, game:
     show(room, game, TELEVISIONS, OVERSCAN)
 
 
+def test_what_happened_has_room_beside_four_seats_on_an_upright_tablet(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        people.house.command("start", game="asides", names=["Ann", "Ben", "Cal", "Dan"])
+        people.house.command("answer", **people.house.desk["options"][0]["answer"])
+        page = people.open("/board", viewport=ViewportSize(width=768, height=1024))
+        expect(page.locator("#log li").first).to_have_text("Ann has dealt")
+        assert page.locator("#stage").evaluate("(stage) => stage.clientHeight") >= 120
+        assert page.evaluate(OUTSIDE, [0, 0]) == []
+
+
 def test_a_board_that_is_zoomed_or_touched_is_a_column(browser: Browser, tmp_path: Path) -> None:
     small = ViewportSize(width=960, height=540)
     with visited(browser, tmp_path / "table.db") as people:
