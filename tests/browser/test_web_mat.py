@@ -183,6 +183,7 @@ def test_who_touches_what_the_bots_play_with_is_told_how_to_take_over_and_change
     page.get_by_role("region", name="Ann").locator(".push").click()
     in_hand(page, "Ann", "I.2").click()
     zone(page, "seat1.play").click()
+    page.locator("#undo").click()
     assert room.table.commands == []
 
 

@@ -1,4 +1,4 @@
-// A gesture on the mat, as a command; some gestures are answers. Whoever watches bots and touches something does not play yet: how to is said.
+// What hands do at the mat, as a command. Whoever watches bots and touches something does not play yet: how to is said.
 
 import { command, tell } from "./live.js";
 import { t } from "./tongue.js";

@@ -7,6 +7,7 @@ import { stayAwake } from "./awake.js";
 import { Carrying } from "./carry.js";
 import { Countdown } from "./countdown.js";
 import { attr, keyed, show, text } from "./dom.js";
+import { gesture } from "./gesture.js";
 import { markPlaces } from "./goes.js";
 import { Hands } from "./hands.js";
 import { enlargeCards } from "./enlarge.js";
@@ -181,7 +182,7 @@ function hint() {
 
 at("drive").addEventListener("click", () => command("drive", { driver: newest?.driver === "bots" ? "hands" : "bots" }));
 at("to-asked").addEventListener("click", () => (document.querySelector(".station[data-asked] .push") ?? document.querySelector(".push"))?.focus());
-at("undo").addEventListener("click", () => command("undo"));
+at("undo").addEventListener("click", () => gesture({}, "undo"));
 hands.told = () => {
   if (hands.selected?.closest(".sheet")) closeSheets();     // its place may lie below
   if (newest === null) return;

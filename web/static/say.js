@@ -1,6 +1,7 @@
 // The answers in words: the options of the open decision, and the questions that the mat has raised.
 
 import { el, keyed, show, text } from "./dom.js";
+import { gesture } from "./gesture.js";
 import { command } from "./live.js";
 import { t } from "./tongue.js";
 
@@ -76,7 +77,7 @@ function renderButtons(parent, options, look) {
 
 function renderRow(parent, options, look) {
   keyed(parent, options, (option) => JSON.stringify(option.answer),
-    (option) => el("button", { type: "button", class: look, onclick: () => command("answer", option.answer) }),
+    (option) => el("button", { type: "button", class: look, onclick: () => gesture(option.answer, "answer") }),
     (button, option) => text(button, option.text));
 }
 

@@ -36,6 +36,7 @@ from companion.othello.model.frames import Action, Choices, Placement, Reveals
 from companion.othello.model.game import Game, Unseen
 from companion.othello.model.ruleset import EXIT_ONLY
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Stage
 from companion.othello.rules.acts import staging_excess
 from companion.othello.rules.declare import puts_down_anew
 from companion.othello.rules.draws import put_draw_right
@@ -43,7 +44,7 @@ from companion.othello.rules.legality.codes import Code
 from companion.othello.rules.options import decision
 from companion.othello.rules.playable import unplayable
 from companion.othello.rules.targets import can_pay
-from companion.othello.rules.windows import comes_later, has_hidden_card
+from companion.othello.rules.windows import comes_later, could_seize, has_hidden_card, is_seizable
 from companion.othello.table import gestures
 from companion.othello.table.cues import chosen_with, price_of
 from companion.othello.table.gestures import Again, Chosen, Claims, Drawn, Early, Gesture, Ready, Thrown, Waits
@@ -173,8 +174,13 @@ def _nothing(state: State, zone: str, thing: str) -> NotifySeat:
 
 
 def _is_late(state: State, player: int | None) -> bool:
-    """Return True if a Seize put back between two turns is too late for a card of this scene."""
-    if player is None or type(state.frames[-1]) is not Reveals or not has_hidden_card(state, player):
+    """Return True if a Seize put back now is too late for a card of this scene, as far as everybody knows."""
+    top = state.frames[-1]
+    if player is None or not has_hidden_card(state, player):
+        return False
+    if type(top) is Action:
+        return top.stage is not Stage.WINDOW and is_seizable(state, top) and could_seize(state, top, player)
+    if type(top) is not Reveals:
         return False
     can_pay_it = state.seats[player].intrigue >= state.rules.prices["seize"]
     return can_pay_it and any(comes_later(state, player, victim) for victim, _card in state.successes)
@@ -229,9 +235,7 @@ def _mean(seen: Seen, gesture: Gesture) -> Interpretation[Pending]:
             # the other card of an improv that may still be blocked
             return Interpretation(readings._replace(waiting=(*readings.waiting, gesture)))
         case Answer():
-            late = gesture.card == Staging.SEIZE and gesture.do is Do.REVEAL and _is_late(state, gesture.by)
-            told = [NotifySeat(gesture.by, _(TOO_LATE_TO_SEIZE))] if late else []
-            return Interpretation(readings, [*map(PlayAnswer, price_of(state, gesture)), *laid(state, gesture), *told])
+            return Interpretation(readings, [*map(PlayAnswer, price_of(state, gesture)), *laid(state, gesture)])
         case Early(player, card):
             if _has_just_played(seen, player, card):
                 return Interpretation(readings, [NotifySeat(player, _(AS_BEFORE))])
@@ -273,7 +277,8 @@ def laid(state: State, answer: Answer) -> list[Effect]:
     down = face_down(known, answer)
     other = drew_other(state, down)
     if other is None:
-        return [PlayAnswer(down)]
+        late = answer.card == Staging.SEIZE and answer.do is Do.REVEAL and _is_late(state, answer.by)
+        return [PlayAnswer(down), *([NotifySeat(answer.by, _(TOO_LATE_TO_SEIZE))] if late else ())]
     put_draw_right(Game(known, Unseen()), answer.by, other)
     answer = face_down(known, answer)
     words = drew_other_text(state, answer.by, other)

@@ -603,6 +603,16 @@ def test_a_seize_turned_up_late_in_its_own_turn_is_told_to_be_too_late() -> None
     assert told_at(table.turn_up("Cal", "Seize"), "Cal") == "a Seize is too late: ask the host"
 
 
+@pytest.mark.parametrize("card", ["Seize", "Exchange"])
+def test_while_a_card_waits_for_its_choice_a_seize_is_told_to_be_too_late_and_any_other_card_the_same(
+    card: str,
+) -> None:
+    table = all_placed(Ben={"placed": "Villainy", "coins": {"Iago": 2}}, Ann=MAY_SEIZE | {"placed": card})
+    table.turn_up("Ben", "Villainy").wait(5.5)
+    assert table.asked == ("choose", ["Ben"])
+    assert told_at(table.turn_up("Ann", card), "Ann") == "a Seize is too late: ask the host"
+
+
 def test_laying_back_a_seize_in_a_window_seizes() -> None:
     table = all_placed(Cal=MAY_SEIZE | {"spotlight": 1}).turn_up("Ben", "I.4").turn_up("Cal", "Seize")
     assert table.scored("Cal") == ["I.4"]
