@@ -96,7 +96,7 @@ def serve(
     table = LiveTable(journal, time.monotonic, time.time, demo=demo, game=game, **given)
     doors = doors_of(table, journal, time.time, closed)
     names = read_network(journal)
-    table.notices += _not_read(journal)
+    table.notices += not_read(journal)
     history = Archive(journal, lambda: table.game)
     given_ways = given_sockets()
     secure = None
@@ -173,7 +173,7 @@ def _standing(table: LiveTable, server: Server, doors: AccessControl) -> dict[st
     }
 
 
-def _not_read(journal: Path) -> list[str]:
+def not_read(journal: Path) -> list[str]:
     """Return a message for each settings file to whose name a Windows editor has added .txt."""
     said = N_("{file} is not read, because its name ends in .txt. Rename it to {name}, then restart the table.")
     names = [name for name in SETTINGS_FILES if not journal.with_name(name).exists()]

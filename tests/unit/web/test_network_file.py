@@ -6,6 +6,7 @@ import pytest
 
 from companion.core.errors import InputError
 from cuelight.app.access.network import read_network
+from cuelight.commands.run import not_read
 from web.security.headers import Names
 
 
@@ -44,3 +45,12 @@ def test_a_mistake_is_refused_with_the_file(tmp_path: Path, text: str) -> None:
     (tmp_path / "network.toml").write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=r"network\.toml"):
         read_network(tmp_path / "table.db")
+
+
+def test_a_file_to_whose_name_windows_has_added_txt_is_reported(tmp_path: Path) -> None:
+    journal = tmp_path / "table.db"
+    assert not_read(journal) == []
+    for name in ("shop.toml", "shop.toml.txt", "network.toml.txt"):
+        (tmp_path / name).write_text("", encoding="utf-8")
+    (message,) = not_read(journal)
+    assert "network.toml.txt is not read" in message and "Rename it to network.toml" in message
