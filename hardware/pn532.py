@@ -172,9 +172,10 @@ class NfcDevice:
 
         Tags need the pause, and neighbouring readers the silence.
 
-        Every `BESIDES_SECONDS`, and if the tag is another one than before, it first halts the tag that was read, to
-        find out whether another one answers. If so, the next polls wait until all tags have forgotten their state:
-        a tag that remembers its selection ignores the first call, so that two would be read in turns.
+        Every `BESIDES_SECONDS`, and if the tag is another one than before or comes after silence, it first halts the
+        tag that was read, to find out whether another one answers. If so, the next polls wait until all tags have
+        forgotten their state: a tag that remembers its selection ignores the first call, so that two would be read in
+        turns.
         """
         if not self._is_pn53x:
             self._frontend.device.mute()
@@ -187,6 +188,8 @@ class NfcDevice:
             return
         chipset: Any = self._chipset
         chipset.rf_configuration(_FIELD, _OFF)
+        if uid is None and self._before is None:  # two silent polls in a row: a single one may be a weak tag
+            self._asked = 0.0
         if self.several or (uid is None and self._before is not None):  # a tag that is gone may be a halted one
             self._off = time.monotonic()
 

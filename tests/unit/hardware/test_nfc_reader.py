@@ -196,6 +196,19 @@ def test_of_two_tags_the_same_one_is_read_in_every_poll_and_a_second_one_is_noti
     device.close()
 
 
+def test_two_tags_that_are_laid_together_are_noticed_at_their_first_poll(emulated: EmulatedReader) -> None:
+    device, before = NfcDevice.open(emulated.path), Ntag()
+    emulated.field.lay(before)
+    assert (device.look(), device.several) == (uid_of(before), False)
+    emulated.field.lift(before)
+    assert [device.look() for _ in range(2)] == [NonRead.EMPTY] * 2
+    first, other = sorted((Ntag(), Ntag()), key=uid_of)
+    emulated.field.lay(other)
+    emulated.field.lay(first)
+    assert (device.look(), device.several) == (uid_of(first), True)
+    device.close()
+
+
 def test_a_tag_can_be_selected_right_after_its_hint_is_read(emulated: EmulatedReader) -> None:
     device, tag = NfcDevice.open(emulated.path), hinted("char:desdemona")
     emulated.field.lay(tag)
