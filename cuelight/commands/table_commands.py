@@ -74,7 +74,7 @@ def add_pin(commands: Commands) -> None:
         help="give a closed table another PIN",
         description="Give a closed table another PIN, and end every login.",
     )
-    parser.add_argument("--journal", metavar="FILE", help="the table's journal (default: in the user's data)")
+    _add_journal_option(parser)
     parser.set_defaults(run=runs("run", "new_pin"))
 
 
@@ -87,7 +87,7 @@ def add_setup(commands: Commands) -> None:
         "nobody types the name of a port.",
     )
     parser.add_argument("--table", metavar="FILE", help="the file to write (default: table.toml in the user's data)")
-    parser.add_argument("--journal", metavar="FILE", help="of the table that runs (default: that of `cuelight run`)")
+    _add_journal_option(parser)
     parser.set_defaults(run=runs("setup", "setup_command"))
 
 
@@ -140,7 +140,7 @@ def add_status(commands: Commands) -> None:
         description="Print the address of the running table, its first PIN, and the connected ports.",
         epilog="exit status: 0 when a table runs; 1 when none does.",
     )
-    parser.add_argument("--journal", metavar="FILE", help="of the table (default: that of `cuelight run`)")
+    _add_journal_option(parser)
     parser.set_defaults(run=runs("status", "status"))
 
 
@@ -151,7 +151,7 @@ def add_journal(commands: Commands) -> None:
         help="list, export or delete games, and back up the journal",
         description="Maintain a table's journal. Stop the table only for forget and restore.",
     )
-    parser.add_argument("--journal", metavar="FILE", help="the journal (default: that of `cuelight run`)")
+    _add_journal_option(parser)
     ways = parser.add_subparsers(title="ways", metavar="WAY", required=True)
     ways.add_parser("show", help="print the games, and the size of the journal")
     ways.add_parser("check", help="compare the journal with its checksums")
@@ -192,7 +192,7 @@ def add_tags(commands: Commands) -> None:
         help="assign tags to cards; deck and tags as one file",
         description="Assign tags to cards. To assign tags or import a file, stop the table first.",
     )
-    parser.add_argument("--journal", metavar="FILE", help="the table's journal (default: in the user's data)")
+    _add_journal_option(parser)
     ways = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     ways.add_parser("list", help="print every assigned tag")
     for way, words in (("export", "write the deck and its tags to a file"), ("import", "take over an exported deck")):
@@ -211,6 +211,10 @@ def add_tags(commands: Commands) -> None:
         each.set_defaults(run=runs("tags", "tags"), way=way)
 
 
+def _add_journal_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--journal", metavar="FILE", help="the table's journal (default: that of `cuelight run`)")
+
+
 def _add_edition(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--edition", metavar="EDITION", help="the edition of the cards (default: that of the table's deck)"
@@ -227,7 +231,7 @@ def add_box(commands: Commands) -> None:
         "It says what is missing, what is there too often, and which tags are worn.",
         epilog="exit status: 0 when the box is whole; 1 when something is missing.",
     )
-    parser.add_argument("--journal", metavar="FILE", help="of the table (default: that of `cuelight run`)")
+    _add_journal_option(parser)
     parser.add_argument("--device", metavar="DEVICE", help="the reader, where no table runs (default: the table's)")
     _add_edition(parser)
     parser.set_defaults(run=runs("box", "box_command"))
