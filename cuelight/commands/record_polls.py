@@ -13,7 +13,7 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import ExitStack, closing, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,10 +29,11 @@ from cuelight.terminal.input_files import new_file
 from cuelight.terminal.paths import JOURNAL
 from cuelight.terminal.phrases import count
 from hardware.device import Device
-from hardware.polling import DEAD_SECONDS
+from hardware.polling import DEAD_SECONDS, TURN_SECONDS
 from hardware.readers import backends
 from hardware.table_file.layout import FULL_MAT
 from hardware.table_file.load import TableFile, read_table_file
+from hardware.turns import Turns
 
 Taken = tuple[float, str, Poll | None]
 """Time, zone and result of a poll; None if the reader is out of order."""
@@ -113,10 +114,12 @@ def _named(journal: Path) -> Collection[str]:
 def _start(table: TableFile, named: Collection[str], taken: queue.SimpleQueue[Taken], stack: ExitStack) -> None:
     stopping = threading.Event()
     stack.callback(stopping.set)
+    turns = Turns(TURN_SECONDS) if table.take_turns else None
     for entry in table.readers:
         device = backends()[entry.backend].open(entry.device)
         stack.callback(device.close)
-        thread = threading.Thread(target=_watch, args=(entry.zone, device, named, taken, stopping), daemon=True)
+        turn = turns.turn if turns is not None and device.takes_turns else nullcontext
+        thread = threading.Thread(target=_watch, args=(entry.zone, device, turn, named, taken, stopping), daemon=True)
         thread.start()
         stack.callback(thread.join)
         stack.callback(stopping.set)
@@ -132,6 +135,7 @@ def _start(table: TableFile, named: Collection[str], taken: queue.SimpleQueue[Ta
 def _watch(
     zone: str,
     device: Device,
+    turn: Callable[[], AbstractContextManager[None]],
     named: Collection[str],
     taken: queue.SimpleQueue[Taken],
     stopping: threading.Event,
@@ -139,7 +143,8 @@ def _watch(
     looked = time.monotonic()
     while not stopping.is_set():
         try:
-            saw = device.look()
+            with turn():
+                saw = device.look()
         except device.failures:
             if time.monotonic() - looked > DEAD_SECONDS:
                 taken.put((time.monotonic(), zone, None))

@@ -32,6 +32,7 @@ RUN_BY = {
 RUN_HERE = {
     "cuelight doctor --record height-10.jsonl --seconds 10",
     "cuelight doctor --record rest.jsonl --seconds 600",
+    "cuelight doctor --record near-150.jsonl --seconds 10",
     "cuelight script rest.jsonl --json",
     "cuelight doctor --bundle report.zip",
 }

@@ -16,10 +16,12 @@ from cuelight.commands.replay_polls import Looks
 from firmware_bridge.emulator.faults import Detuned
 from firmware_bridge.link.mat_state import Picture
 from hardware.emulator import EmulatedReader, Ntag
+from hardware.emulator.field import Field
 from hardware.readers import USUAL
 from hardware.table_file.load import ReaderEntry, TableFile, write_table_file
 from hardware.table_file.mat import MatEntry
 from tests.support.mat_world import EMILIA, IAGO, SETUP, Desk, MatRoom, need_micropython, told
+from tests.support.waiting import PATIENCE
 
 ENOUGH = 20  # number of polls that show a read rate
 
@@ -56,11 +58,31 @@ def test_a_reader_is_recorded_and_its_record_can_be_played(tmp_path: Path, capsy
     assert seen["zones"]["seat1.play"]["believed"] and seen["zones"]["seat1.play"]["read_share"] > 0.9
 
 
+@pytest.mark.parametrize("take_turns", [False, True])
+def test_readers_that_take_turns_do_so_while_they_are_recorded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], take_turns: bool
+) -> None:
+    """Otherwise a record of two readers that are too near would show what the table does not see."""
+    emulated, most, switch = [EmulatedReader(), EmulatedReader()], [0], Field.switch
+
+    def switched(field: Field, on: bool) -> None:
+        switch(field, on)
+        most.append(sum(reader.field.on for reader in emulated))
+
+    monkeypatch.setattr("cuelight.commands.record_polls.TURN_SECONDS", PATIENCE)  # no reader hangs here
+    monkeypatch.setattr(Field, "switch", switched)
+    entries = tuple(ReaderEntry(f"seat{number}.play", reader.path) for number, reader in enumerate(emulated, 1))
+    recorded(TableFile("seats", 2, entries, take_turns=take_turns), tmp_path, "seat2.play", capsys)
+    for reader in emulated:
+        reader.unplug()
+    assert max(most) == (1 if take_turns else 2)
+
+
 class BankCard:
     """A device that sees a chip card with the same id in each poll."""
 
     device, failures, sees_lifts, is_processor = "/dev/ttyUSB0", (OSError,), True, True
-    several = False
+    several = takes_turns = False
 
     def open(self, _device: str) -> "BankCard":
         return self
