@@ -136,6 +136,7 @@ class Mfrc522:
         if self.version in NOTHING_THERE:
             raise Failed("no answer")
         self.set(COMMAND, SOFT_RESET)
+        self._off = time.ticks_us()  # the reset turns the field off, but tags remember
         time.sleep_us(200)
         for at in range(len(SETTINGS)):
             register, value, _bits = SETTINGS[at]
@@ -146,19 +147,17 @@ class Mfrc522:
             raise Failed("registers")
         self._set[:] = found  # with the reserved bits of this module, so that most comparisons are one of bytes
         self._set[-1] = found[-1] | 3
-        self._off = None
 
     def field(self, on):
         """Turn the antenna on or off.
 
         Raises Failed if turning it on shows that the chip has lost a setting.
         """
-        now = time.ticks_us()
         if not on:
             self.set(TX_CONTROL, 0x80)
-            self._off = now
+            self._off = time.ticks_us()
             return
-        self._short = self._off is not None and 0 <= time.ticks_diff(now, self._off) < FORGET
+        self._short = self._off is not None and 0 <= time.ticks_diff(time.ticks_us(), self._off) < FORGET
         self.set(TX_CONTROL, 0x83)
         if self._settings() != self._set and self._has_lost():
             raise Failed("registers")

@@ -60,16 +60,18 @@ class Mfrc522Model:
         self.air: Callable[[Heard | None], Heard | None] = clear_air  # maps the tags' answers to those received
         self.now = now
         self._chance = random.Random(522)
+        self._since: float | None = None  # time since which the field is on
+        self._until: float | None = None  # time at which it went off
         self.reset()
 
     def reset(self) -> None:
-        """Set the state after power-up: all settings are lost."""
+        """Set the state after power-up or a soft reset: all settings are lost, and the field is off."""
+        if self.field:
+            self._switch_field(False)
         self._registers = bytearray(64)
         for register, value in AFTER_RESET.items():
             self._registers[register] = value
         self._fifo = bytearray()
-        self._since: float | None = None  # time since which the field is on
-        self._until: float | None = None  # time at which it went off
         self._answer: tuple[float, Heard] | None = None
         self._timeout: float | None = None
 
