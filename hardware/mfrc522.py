@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Protocol
 
 from chips.here import mfrc522
@@ -54,6 +54,7 @@ class Mfrc522Device:
         self._wires = wires
         self._chip = mfrc522().Mfrc522(wires, lambda _level: None)  # the kernel controls the chip select
         self._is_set = False  # whether the chip's registers are configured
+        self._may_be_on = False  # whether its field may be on
         self._kept: bytes | None = None  # the latest uid
 
     def begin(self) -> None:
@@ -75,15 +76,12 @@ class Mfrc522Device:
     def look(self) -> Poll:
         """Poll the module. Raises OSError, or the driver's `Failed`."""
         driver, chip = mfrc522(), self._chip
-        try:
-            with self._awake():
-                chip.field(True)
-                time.sleep(GUARD_SECONDS)
-                outcome, uid = chip.poll(self._kept)
-                chip.field(False)
-        except self.failures:
-            self._is_set = False
-            raise
+        with self._awake():
+            self._may_be_on = True
+            chip.field(True)
+            time.sleep(GUARD_SECONDS)
+            outcome, uid = chip.poll(self._kept)
+            self._turn_off()
         self.several = outcome == driver.CROWD
         if uid is None:
             return NonRead.EMPTY if outcome == driver.SILENT else NonRead.CORRUPTED
@@ -106,17 +104,37 @@ class Mfrc522Device:
         return reason_of(error)
 
     def close(self) -> None:
-        """Close the connection; the field is off."""
+        """Close the connection. If the field may still be on after a failure, try again to turn it off."""
+        if self._may_be_on:
+            with suppress(*self.failures), AIR.turn(), self._wires.awake():
+                self._turn_off()
         self._wires.close()
+
+    def _turn_off(self) -> None:
+        self._chip.field(False)
+        self._may_be_on = False
 
     @contextmanager
     def _awake(self) -> Iterator[None]:
-        """Hold the antenna lock, with the chip reachable and configured."""
-        with AIR.turn(), self._wires.awake() as is_lost:
-            if is_lost or not self._is_set:
-                self._chip.start(GAIN)
-                self._is_set = True
-            yield
+        """Hold the antenna lock, with the chip reachable and configured.
+
+        If anything fails, the field is turned off before another one may be on, and the chip is configured again.
+        """
+        try:
+            with AIR.turn(), self._wires.awake() as is_lost:
+                try:
+                    if is_lost or not self._is_set:
+                        self._chip.start(GAIN)
+                        self._is_set = True
+                    yield
+                except self.failures:
+                    if self._may_be_on:
+                        with suppress(*self.failures):
+                            self._turn_off()
+                    raise
+        except self.failures:
+            self._is_set = False
+            raise
 
 
 def open_module(device: str, wires: Wires) -> Mfrc522Device:

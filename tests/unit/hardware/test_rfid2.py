@@ -1,9 +1,13 @@
 """The backend `rfid2` on an emulated hub: the mat's driver, an unmodified Adafruit-PureIO, models of hub and chips."""
 
+import errno
+import os
 import queue
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import count
+from typing import Any
 
 import pytest
 
@@ -114,6 +118,7 @@ def test_a_unit_that_is_unplugged_or_loses_its_settings_comes_back(hub: Emulated
             device.look()
         unit.plugged = True
         assert device.look() == CARDS[0]
+    assert hub.most_fields == 1
     device.close()
 
 
@@ -132,8 +137,61 @@ def test_a_unit_that_holds_sda_silences_the_whole_bus_until_its_power_is_cut(hub
     for unit in hub.units.values():
         unit.chip.reset()
     assert [later(device) for device in opened] == CARDS[:2]
+    assert hub.most_fields == 1
     for device in opened:
         device.close()
+
+
+def failing(unit: EmulatedUnit, monkeypatch: pytest.MonkeyPatch, fails: Callable[[], bool]) -> None:
+    """Let transfers to a unit fail, as with a bad contact in a data line of its plug: it keeps its supply."""
+    for name in ("take", "give"):
+        done = getattr(unit, name)
+
+        def transfer(data: Any, done: Callable[[Any], Any] = done) -> Any:
+            if fails():
+                raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
+            return done(data)
+
+        monkeypatch.setattr(unit, name, transfer)
+
+
+def test_a_poll_that_fails_anywhere_leaves_no_antenna_on(hub: EmulatedHub, monkeypatch: pytest.MonkeyPatch) -> None:
+    hub.units[0].lay(CARDS[0])
+    device, other = RFID2.open("/dev/i2c-1:0"), RFID2.open("/dev/i2c-1:1")
+    transfers, bad = [0], [0]
+
+    def fails() -> bool:
+        transfers[0] += 1
+        return transfers[0] == bad[0]
+
+    failing(hub.units[0], monkeypatch, fails)
+    assert device.look() == CARDS[0]
+    for bad[0] in count(1):
+        transfers[0] = 0
+        with suppress(*device.failures):
+            device.look()
+        if transfers[0] < bad[0]:
+            break
+        assert not hub.units[0].chip.field
+        assert other.look() is NonRead.EMPTY
+        assert device.look() == CARDS[0]
+    assert hub.most_fields == 1 and bad[0] > 20
+    device.close()
+    other.close()
+
+
+def test_a_unit_that_is_reached_again_only_when_it_is_closed_turns_its_antenna_off_then(
+    hub: EmulatedHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unit, device, bad = hub.units[0], RFID2.open("/dev/i2c-1:0"), [False]
+    failing(unit, monkeypatch, lambda: bad[0] and unit.chip.field)
+    bad[0] = True
+    with pytest.raises(OSError, match="Remote I/O"):
+        device.look()
+    assert unit.chip.field  # nobody can reach it
+    bad[0] = False
+    device.close()
+    assert not unit.chip.field
 
 
 def later(device: Device) -> Poll:
