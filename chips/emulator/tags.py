@@ -15,7 +15,7 @@ from enum import Enum, auto
 
 BIT = 128 / 13.56e6  # seconds
 ANSWER_AFTER = 1236 / 13.56e6  # frame delay time after a request whose last bit is 1
-POWER_UP = 0.003
+POWER_UP = 0.005  # the longest that ISO 14443-3, 5.1, allows
 MEMORY = 0.005  # the longest that ISO 14443-3, 5.2.4, allows; not measured, and stickers may forget sooner
 CASCADE_TAG = 0x88
 SELECTS = (0x93, 0x95, 0x97)

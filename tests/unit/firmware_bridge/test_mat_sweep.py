@@ -76,6 +76,16 @@ def test_a_tag_forgets_its_state_only_after_some_milliseconds_without_a_field() 
     assert tag.mood is Mood.IDLE
 
 
+@pytest.mark.parametrize(("guard", "share"), [(0.004, 0.0), (SETUP.guard, 1.0)])
+def test_a_tag_is_asked_only_when_its_field_has_been_on_long_enough(guard: float, share: float) -> None:
+    """A tag needs up to 5 ms (ISO 14443-3, 5.1)."""
+    desk = Desk(replace(SETUP, guard=guard))
+    desk.lay(IAGO, 0)
+    desk.run(2.0)
+    zone = desk.mat.firmware.sweep.zones[0]
+    assert zone.seen == share * zone.polls and zone.polls > 20
+
+
 def test_a_mat_with_one_zone_reads_a_tag_that_remembers_in_every_poll() -> None:
     """Its field is off for half a millisecond. Before HLTA was sent first, every second poll was silent."""
     desk = Desk(ONE_ZONE)
