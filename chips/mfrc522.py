@@ -143,8 +143,7 @@ class Mfrc522:
             self._set[at + 1] = value | (gain & 7) << 4 if register == RF_CONFIG else value
             self.set(register, self._set[at + 1])
         found = self._settings()
-        if self._has_lost():
-            raise Failed("registers")
+        self._check_settings()
         self._set[:] = found  # with the reserved bits of this module, so that most comparisons are one of bytes
         self._set[-1] = found[-1] | 3
 
@@ -159,8 +158,8 @@ class Mfrc522:
             return
         self._short = self._off is not None and 0 <= time.ticks_diff(time.ticks_us(), self._off) < FORGET
         self.set(TX_CONTROL, 0x83)
-        if self._settings() != self._set and self._has_lost():
-            raise Failed("registers")
+        if self._settings() != self._set:
+            self._check_settings()
 
     def _settings(self):
         """Return the registers of SETTINGS, from the second byte on."""
@@ -170,9 +169,15 @@ class Mfrc522:
         self._check[0] = 0
         return self._check
 
-    def _has_lost(self):
-        """Return whether the registers read last differ from those set, in bits that are not reserved."""
-        return any([(self._check[at + 1] ^ self._set[at + 1]) & SETTINGS[at][2] for at in range(len(SETTINGS))])
+    def _check_settings(self):
+        """Raise Failed if registers read last differ from those set, in bits that are not reserved."""
+        lost = []
+        for at in range(len(SETTINGS)):
+            register, _value, bits = SETTINGS[at]
+            if (self._check[at + 1] ^ self._set[at + 1]) & bits:
+                lost.append("0x%02X is 0x%02X, not 0x%02X" % (register, self._check[at + 1], self._set[at + 1]))
+        if lost:
+            raise Failed("register " + "; ".join(lost))
 
     def poll(self, kept):
         """Return the outcome of a poll, from SILENT to CROWD, and the UID or None.

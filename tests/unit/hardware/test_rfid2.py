@@ -13,13 +13,14 @@ import pytest
 
 from companion.core.observation import Lift, Tag
 from companion.presence.filter import NonRead, Poll
+from cuelight.commands.doctor_readers import check
 from hardware.device import Device
 from hardware.emulator.i2c import EmulatedHub, EmulatedUnit, i2c_with
 from hardware.faults import DeviceError, DeviceReason
 from hardware.polling import ReaderSlot, ZoneReaders
 from hardware.reader import Notice, Report
 from hardware.readers import backends, kind_of
-from hardware.table_file.load import TableFileError, parse_table_file, read_table_file
+from hardware.table_file.load import ReaderEntry, TableFile, TableFileError, parse_table_file, read_table_file
 from tests.support import ROOT
 from tests.support.nfc_table import rests_at
 from tests.support.waiting import PATIENCE
@@ -208,6 +209,19 @@ def test_what_cannot_be_opened_says_why(hub: EmulatedHub) -> None:
     hub.there = False
     assert why("/dev/i2c-1:0") is DeviceReason.NO_HUB
     assert RFID2.candidates() == []
+
+
+def test_a_register_that_reads_back_otherwise_is_named_in_the_report(hub: EmulatedHub) -> None:
+    """The WS1850S is assumed to have all registers of the MFRC522: if one differs, a report must say which."""
+    unit, give = hub.units[0], hub.units[0].give
+
+    def given(count: int) -> bytes:
+        return bytes(value & 0x0F for value in give(count)) if unit._register == 0x26 else give(count)
+
+    unit.give = given  # type: ignore[method-assign]
+    entry = ReaderEntry("seat1.play", "/dev/i2c-1:0", "rfid2")
+    (finding,) = check(TableFile("seats", 2, (entry,)))
+    assert finding.what == "/dev/i2c-1:0: what it says is garbled (register 0x26 is 0x08, not 0x48)"
 
 
 def test_a_pahub_has_six_channels(hub: EmulatedHub) -> None:
