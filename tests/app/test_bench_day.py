@@ -10,9 +10,10 @@ import pytest
 
 from cuelight.__main__ import main
 from cuelight.cli import build_parser
+from hardware.emulator.i2c import EmulatedHub, EmulatedUnit, i2c_with
 from hardware.emulator.ntag import Ntag
 from hardware.emulator.reader import EmulatedReader
-from hardware.table_file.load import ReaderEntry, TableFile, write_table_file
+from hardware.table_file.load import ReaderEntry, TableFile, parse_table_file, write_table_file
 from tests.support import ROOT
 
 # The others run here.
@@ -27,6 +28,10 @@ RUN_BY = {
     "test_the_self_test_walks_through_everything_and_finds_what_is_wrong",
     "cuelight setup": "tests/app/test_setup.py::"
     "test_readers_get_their_places_by_touch_with_one_question_and_no_name_of_a_port",
+    "cuelight setup --table units.toml": "tests/unit/hardware/test_rfid2.py::"
+    "test_each_channel_with_a_reader_is_found_and_says_what_it_is",
+    "cuelight setup --table cards.toml": "tests/unit/hardware/test_pcsc.py::test_setup_and_doctor_find_them",
+    "cuelight doctor --table cards.toml": "tests/unit/hardware/test_pcsc.py::test_setup_and_doctor_find_them",
     "cuelight run": "tests/app/test_fitted_commands.py::test_cuelight_run_plays_on_the_devices_of_a_table_file",
 }
 RUN_HERE = {
@@ -35,6 +40,7 @@ RUN_HERE = {
     "cuelight doctor --record near-150.jsonl --seconds 10",
     "cuelight script rest.jsonl --json",
     "cuelight doctor --bundle report.zip",
+    "cuelight doctor --table units.toml",
 }
 PAGE = (ROOT / "docs" / "bench-day.md").read_text(encoding="utf-8")
 COMMANDS = sorted(set(re.findall(r"`(cuelight [^`]+)`", PAGE)))
@@ -78,8 +84,26 @@ def test_a_card_at_rest_is_recorded_judged_and_collected(
         reader.unplug()
 
 
+def test_a_unit_rfid2_says_what_it_is_and_how_fast(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    entry = ReaderEntry("seat1.play", "/dev/i2c-1:0", "rfid2")
+    Path("units.toml").write_text(write_table_file(TableFile("seats", 2, (entry,))))
+    with i2c_with(EmulatedHub({0: EmulatedUnit()})):
+        main(["doctor", "--table", "units.toml"])
+    assert re.search(r"WS1850S, version 0x15, \d+ polls a second, 0% corrupted", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("zones", ['["seat1.play"]', '["seat1.play", "seat2.play"]'])
+def test_the_table_file_of_the_mats_steps_is_right(zones: str) -> None:
+    (file,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    table = parse_table_file(file.replace("…", "Board-if00").replace('["seat1.play"]', zones))
+    assert table.mat is not None and list(table.mat.zones) == json.loads(zones)
+
+
 def test_the_form_has_a_line_for_each_step_that_is_measured() -> None:
     steps, form = PAGE.split("## Form")
     numbered = {int(number) for number in re.findall(r"^\| (\d+) \| \d+ \|", steps, re.MULTILINE)}
-    assert numbered == set(range(20))
+    assert numbered == set(range(22))
     assert {int(number) for number in re.findall(r"^\| (\d+) \|", form, re.MULTILINE)} == numbered - {0, 2}
