@@ -112,9 +112,9 @@ class EmulatedHub:
 class _File:
     """The opened bus."""
 
-    def __init__(self, hub: EmulatedHub) -> None:
+    def __init__(self, hub: EmulatedHub, device: str) -> None:
         self._hub = hub
-        self._file = tempfile.TemporaryFile()  # noqa: SIM115  # its number stands for the device
+        self._file = open(device, "rb")  # noqa: SIM115  # its number stands for the device, and takes its locks
         self.address = 0
 
     def fileno(self) -> int:
@@ -135,11 +135,12 @@ class _File:
 def i2c_with(hub: EmulatedHub, bus: int = 1) -> Iterator[EmulatedHub]:
     """Make this hub the only thing on a bus of the emulated kernel, for the duration of the context."""
     files: dict[int, _File] = {}
+    device = tempfile.NamedTemporaryFile()  # noqa: SIM115  # closed below
 
     def opened(path: str, *_mode: Any, **_more: Any) -> _File:
         if path != f"/dev/i2c-{bus}":
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
-        file = _File(hub)
+        file = _File(hub, device.name)
         files[file.fileno()] = file
         return file
 
@@ -164,3 +165,4 @@ def i2c_with(hub: EmulatedHub, bus: int = 1) -> Iterator[EmulatedHub]:
     finally:
         library.ioctl = real
         del library.open
+        device.close()

@@ -1,6 +1,7 @@
 """`cuelight doctor`: its findings on simulated machines, with emulated readers and mock pins."""
 
 import json
+import platform
 import re
 import sys
 import threading
@@ -234,6 +235,8 @@ def test_the_exit_code_the_json_and_the_bundle(tmp_path: Path, capsys: pytest.Ca
     with zipfile.ZipFile(tmp_path / "report.zip") as archive:
         assert sorted(archive.namelist()) == ["about.json", "findings.json", "table.toml"]
         assert archive.read("table.toml").decode() == 'kind = "seats"\nseats = 2\nnote = "~#1"\n\n'
+        about = json.loads(archive.read("about.json"))
+        assert set(about) == {"cuelight", "python", "machine", "system"} and about["machine"] == platform.machine()
         assert not any(b"hunter2" in archive.read(name) for name in archive.namelist())
     assert main(["doctor", "--table", str(home)]) == 1
     assert "!! table file" in capsys.readouterr().out

@@ -5,9 +5,9 @@ folder.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -17,9 +17,10 @@ from cuelight.commands.doctor_readers import check
 from hardware import pcsclite, usb
 from hardware.device import Device
 from hardware.faults import DeviceError, DeviceReason
-from hardware.pcsclite import Code, Context
+from hardware.pcsclite import CHANGED, MUTE, PRESENT, Code, Context, SlotState
 from hardware.polling import ReaderSlot, ZoneReaders
 from hardware.readers import backends, kind_of, nfcpy, pcsc
+from hardware.readers.pcsc import CardReader
 from hardware.table_file.load import ReaderEntry, TableFile, parse_table_file, write_table_file
 from tests.support.usb_tree import usb_device
 from tests.support.virtual_cards import (
@@ -180,6 +181,60 @@ def test_a_reader_with_a_second_slot_is_one_reader(virtual: VirtualReaders, on_u
     virtual.lay(0, bytes.fromhex(CARD))
     until(lambda: both.look() == CARD)
     both.close()
+
+
+# --- states that a virtual reader does not have
+
+
+class OneSlot:
+    """A context with one slot, which counts events as pcscd does (pcsc-lite, SCardGetStatusChange)."""
+
+    def __init__(self) -> None:
+        self.state, self.events, self.asked = PRESENT, 1, 0
+        self.uid: bytes | None = bytes.fromhex(CARD)
+
+    def wait(self, slots: Sequence[SlotState], _milliseconds: int) -> None:
+        """Report the state at once."""
+        (slot,) = slots
+        counted = slot.known >> 16
+        is_new = slot.known & 0xFFFF != self.state or (counted and counted != self.events)
+        slot.found = self.events << 16 | self.state | (CHANGED if is_new else 0)
+
+    def ask(self, _name: str, _command: Sequence[int]) -> bytes:
+        """Return the uid; without one the card is gone."""
+        self.asked += 1
+        if self.uid is None:
+            raise pcsclite.PcscError("SCardTransmit", 0x80100069)
+        return self.uid + b"\x90\x00"
+
+
+@pytest.fixture
+def slot() -> tuple[OneSlot, CardReader]:
+    context = OneSlot()
+    return context, CardReader(FIRST, cast(Context, context), [NAMES[0]])
+
+
+def test_a_card_that_is_swapped_between_two_polls_is_noticed_by_the_count_of_events(
+    slot: tuple[OneSlot, CardReader],
+) -> None:
+    context, reader = slot
+    assert [reader.look(), reader.look()] == [CARD, CARD] and context.asked == 1
+    context.events, context.uid = context.events + 2, bytes.fromhex(OTHER)
+    assert reader.look() == OTHER
+
+
+def test_a_mute_card_is_not_asked(slot: tuple[OneSlot, CardReader]) -> None:
+    context, reader = slot
+    context.state = PRESENT | MUTE
+    assert reader.look() is NonRead.CORRUPTED and context.asked == 0
+
+
+def test_a_card_that_could_not_be_asked_is_asked_again(slot: tuple[OneSlot, CardReader]) -> None:
+    context, reader = slot
+    context.uid = None
+    assert reader.look() is NonRead.CORRUPTED
+    context.uid = bytes.fromhex(CARD)
+    assert reader.look() == CARD
 
 
 # --- at a table

@@ -1,6 +1,7 @@
 """The backend `rfid2` on an emulated hub: the mat's driver, an unmodified Adafruit-PureIO, models of hub and chips."""
 
 import errno
+import fcntl
 import os
 import queue
 import time
@@ -10,6 +11,7 @@ from itertools import count
 from typing import Any
 
 import pytest
+from Adafruit_PureIO.smbus import SMBus
 
 from companion.core.observation import Lift, Tag
 from companion.presence.filter import NonRead, Poll
@@ -84,6 +86,17 @@ def test_each_reader_reads_its_own_tag_and_one_antenna_is_on_at_a_time(hub: Emul
     assert hub.most_fields == 1
     for device in opened:
         device.close()
+
+
+def test_no_other_program_shares_the_bus(hub: EmulatedHub) -> None:
+    """It would open other channels."""
+    device, other = RFID2.open("/dev/i2c-1:0"), SMBus(1)
+    with pytest.raises(BlockingIOError):
+        fcntl.flock(other._device.fileno(), fcntl.LOCK_SH | fcntl.LOCK_NB)
+    device.close()
+    fcntl.flock(other._device.fileno(), fcntl.LOCK_SH | fcntl.LOCK_NB)
+    assert why("/dev/i2c-1:0") is DeviceReason.IN_USE
+    other.close()
 
 
 def test_a_hub_that_opens_two_channels_is_noticed(hub: EmulatedHub) -> None:
