@@ -11,6 +11,7 @@ import os
 import select
 import termios
 import time
+from typing import Any
 
 import nfc.clf.transport
 from serial import SerialException
@@ -23,6 +24,7 @@ _LONG_SAM = bytes.fromhex("0000ff05fbd4140100001700")  # UM0701, 7.2.10
 _SHORT_SAM = bytes.fromhex("0000ff03fdd414011700")
 _SHORTEST_WAIT = 0.05  # seconds, as in nfcpy
 _REST_SECONDS = 0.001  # between two reads of an answer that came in parts
+_SENT_SECONDS = 0.002  # an acknowledgement takes 0.5 ms at 115200 baud
 _CHARACTERS = 6  # index of the control characters in what termios returns
 
 
@@ -36,18 +38,28 @@ class Pn532Port(nfc.clf.transport.TTY):  # type: ignore[misc]
         is_short: send nfcpy's `SAMConfiguration` without its optional parameters, as libnfc does.
     """
 
+    tty: Any
+
     def __init__(self, port: str, *, is_short: bool = False) -> None:
         self._is_short = is_short
         super().__init__(port)
 
     def open(self, port: str, baudrate: int = 115200) -> None:
         """Open a port. Raises OSError."""
+        if self.tty is not None:
+            time.sleep(_SENT_SECONDS)  # the acknowledgement that ends a change of speed is sent at the old one
         self._unread = bytearray()
         self._is_asked = False  # nothing has been read since the latest command
         super().open(port, baudrate)
         self._wait = select.poll()
         self._wait.register(self.tty.fileno(), select.POLLIN)
         self._wake_at_an_answer()
+
+    def close(self) -> None:
+        """Close the port, but drop nothing that is not sent yet, as nfcpy's would: the chip waits for its end."""
+        if self.tty is not None:
+            self.tty.close()
+            self.tty = None
 
     def read(self, timeout: float) -> bytearray | None:
         """Return the next frame; an incomplete one if its end does not arrive.

@@ -20,6 +20,9 @@ _HALT = b"\x50\x00"
 _RETRIES = 0x05  # item of RFConfiguration
 _TIMED_OUT, _CHECKSUM = b"\x01", b"\x02"
 _WRITE_HEAD = 2
+_NORMAL_MODE = 0x01  # of SAMConfiguration
+_ON_AIR = (0x40, 0x42, 0x4A, 0x60)
+_FOR_EVER = 0xFF  # retries of a call, as after power-up
 _KINDS_OF_TAGS = (0x00, 0x10)  # any of type A, and MIFARE
 
 
@@ -55,7 +58,8 @@ class Chip:
         self._registers: dict[int, int] = {}
         self._target: Ntag | None = None
         self._timeout = 0.1
-        self._retries = 0xFF
+        self._retries = _FOR_EVER
+        self._is_normal = False  # after power-up it is in low-Vbat mode until SAMConfiguration
         self._random = random.Random(7)
         self._commands: Mapping[int, Callable[[bytes], bytes | None]] = {
             0x00: lambda data: data if data[:1] == b"\0" else b"\0",  # Diagnose: the line test
@@ -65,7 +69,7 @@ class Chip:
             0x08: self._write_registers,
             0x10: lambda _data: b"",
             0x12: lambda _data: b"",
-            0x14: lambda _data: b"",
+            0x14: self._configure_sam,
             0x16: self._power_down,
             0x32: self._configure,
             0x40: self._exchange,
@@ -77,9 +81,20 @@ class Chip:
         }
 
     def obey(self, code: int, data: bytes) -> bytes | None:
-        """Return the answer to a command, None if the chip sends its error frame."""
+        """Return the answer to a command, None if the chip sends its error frame.
+
+        It does so for a command to a tag in low-Vbat mode, too: an assumption.
+        """
         command = self._commands.get(code)
-        return command(data) if command is not None else None
+        return command(data) if command is not None and (self._is_normal or code not in _ON_AIR) else None
+
+    def is_endless(self, code: int, answer: bytes | None) -> bool:
+        """Return whether it repeats a call that found nothing for ever (UM0701, 7.3.1, MxRtyPassiveActivation)."""
+        return code == 0x4A and answer == b"\0" and self._retries == _FOR_EVER
+
+    def set_normal(self) -> None:
+        """Leave low-Vbat mode."""
+        self._is_normal = True
 
     def change_speed(self, code: bytes) -> None:
         """Apply the baud rate that SetSerialBaudrate asked for."""
@@ -95,6 +110,10 @@ class Chip:
     def _write_registers(self, data: bytes) -> bytes:
         for i in range(0, len(data), 3):
             self._registers[data[i] << 8 | data[i + 1]] = data[i + 2]
+        return b""
+
+    def _configure_sam(self, data: bytes) -> bytes:
+        self._is_normal = self._is_normal or data[0] == _NORMAL_MODE
         return b""
 
     def _power_down(self, _data: bytes) -> bytes:

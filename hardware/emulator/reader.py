@@ -1,6 +1,8 @@
 """Emulated PN532 on its serial line, with typed faults.
 
-It has a pseudo terminal, the frames of UM0701 section 6.2.1, and baud rates.
+It has a pseudo terminal, the frames of UM0701 section 6.2.1, and baud rates. After power-up it sleeps until the line
+has risen five times, and misses everything before (PN532/C1, 8.5.3); it changes its baud rate when the host has
+acknowledged the answer (UM0701, 7.2.9).
 """
 
 from __future__ import annotations
@@ -27,6 +29,9 @@ _START, _ACK = b"\x00\x00\xff", b"\x00\x00\xff\x00\xff\x00"
 _ERROR_FRAME = b"\x7f"
 _SET_BAUDRATE, _SAM, _LIST = 0x10, 0x14, 0x4A
 _SHORT_SAM_BYTES = 3
+_POWER_DOWN = 0x16
+_WAKING_EDGES = 5
+_SEARCH_SECONDS = 0.01  # between two calls of an endless search
 
 
 class Fault(StrEnum):
@@ -76,7 +81,7 @@ class EmulatedReader:
         self._fault: Fault | None = None
         self._told = 0  # reported ids, some of which are corrupted
         self._random = random.Random(7)
-        self._chip = Chip(self.field, timing)
+        self._power_up()
         self.plugged = False
         self.plug()
 
@@ -90,8 +95,7 @@ class EmulatedReader:
         """Plug it in, if it is not: the chip starts from scratch at 115200 baud."""
         if self.plugged:
             return
-        self._chip = Chip(self.field, self._timing)
-        self._buffer = b""
+        self._power_up()
         self._master, self._slave = pty.openpty()  # the slave stays open, so that nfcpy can close and reopen it
         tty.setraw(self._slave)
         self._wake_read, self._wake_write = os.pipe()
@@ -133,20 +137,34 @@ class EmulatedReader:
         The port stays, but the chip has lost its state, including its baud rate.
         """
         self.field.switch(False)
-        self._chip = Chip(self.field, self._timing)
+        self._power_up()
 
     def leave_at(self, baudrate: int) -> None:
         """Set the chip's baud rate, as if the program that used it was killed."""
+        self._chip.set_normal()
         self._chip.baudrate = baudrate
+        self._edges_left = 0
+
+    def _power_up(self) -> None:
+        self._chip = Chip(self.field, self._timing)
+        self._buffer = b""
+        self._edges_left = _WAKING_EDGES
+        self._next_speed: bytes | None = None  # asked for, and not acknowledged by the host
+        self._search: bytes | None = None  # the call that has not ended
 
     # --- on its own thread
 
     def _serve(self) -> None:
         while True:
-            ready, _, _ = select.select([self._master, self._wake_read], [], [])
+            ready, _, _ = select.select(
+                [self._master, self._wake_read], [], [], None if self._search is None else _SEARCH_SECONDS
+            )
             if self._wake_read in ready:
                 return
             try:
+                if not ready:
+                    self._go_on_searching()
+                    continue
                 self._take(os.read(self._master, 4096))
             except OSError:
                 return
@@ -158,14 +176,26 @@ class EmulatedReader:
         self._began = None
 
     def _answer(self, data: bytes) -> None:
+        if self._next_speed is not None and data.startswith(_ACK):  # sent before the host has changed its own speed
+            self._chip.change_speed(self._next_speed)
+            self._next_speed, data = None, data[len(_ACK) :]
         speed = termios.tcgetattr(self._slave)[5]
         if speed != getattr(termios, f"B{self._chip.baudrate}"):
             self._buffer = b""  # at another baud rate the chip receives noise
             return
-        self._buffer += data
+        self._buffer += self._awake(data)
         self._spend_line(data)
         while (frame := self._next_frame()) is not None:
             self._handle(frame)
+
+    def _awake(self, data: bytes) -> bytes:
+        """Return the part of the data that comes after the chip has woken."""
+        at = 0
+        while self._edges_left > 0 and at < len(data):
+            line = f"1{data[at]:08b}0"[::-1]  # start bit, the lowest bit first, stop bit
+            self._edges_left -= line.count("01")
+            at += 1
+        return data[at:]
 
     def _next_frame(self) -> bytes | None:
         """Return the data of the next complete and valid frame; empty for an invalid one."""
@@ -177,7 +207,7 @@ class EmulatedReader:
         if len(rest) < 2:
             return None
         if rest[:2] == b"\x00\xff":  # an ACK from the host: it aborts the command
-            self._buffer = rest[2:]
+            self._buffer, self._search = rest[2:], None
             return b""
         if rest[:2] == b"\xff\xff":
             if len(rest) < 5:
@@ -210,7 +240,21 @@ class EmulatedReader:
         if fault is Fault.WEAK_SUPPLY and code == _LIST:
             self.brown_out()
             return
+        self._next_speed = data if code == _SET_BAUDRATE and data[0] < len(BAUDRATES) else None
         answer = self._chip.obey(code, data)
+        self._search = data if self._chip.is_endless(code, answer) else None
+        if self._search is None:
+            self._report(code, answer)
+
+    def _go_on_searching(self) -> None:
+        assert self._search is not None
+        answer = self._chip.obey(_LIST, self._search)
+        if not self._chip.is_endless(_LIST, answer):
+            self._search = None
+            self._report(_LIST, answer)
+
+    def _report(self, code: int, answer: bytes | None) -> None:
+        fault = self._fault
         if fault is Fault.GARBLED_IDS and code == _LIST and answer and answer[0]:
             answer = self._misheard(answer)
         body = _ERROR_FRAME if answer is None else bytes([0xD5, code + 1]) + answer
@@ -222,8 +266,8 @@ class EmulatedReader:
         self._send(bytes(whole))
         if code == _LIST and answer and answer[0]:
             self.heard[answer[6:13]] = (time.monotonic(), self.busy)
-        if code == _SET_BAUDRATE and data[0] < len(BAUDRATES):
-            self._chip.change_speed(data)
+        if code == _POWER_DOWN:
+            self._edges_left = _WAKING_EDGES
 
     def _is_garbled(self, fault: Fault | None) -> bool:
         """Return whether the next answer has a wrong checksum.

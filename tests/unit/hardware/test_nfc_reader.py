@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import serial
 
 from companion.core.observation import Lift, Tag, Unsure
 from companion.presence.filter import Crosstalk, NonRead, Resumed, WeakRead
@@ -82,6 +83,69 @@ def test_a_chip_left_at_another_speed_is_called_back(emulated: EmulatedReader, b
         assert device.look() is NonRead.EMPTY
         device.close()
         return
+
+
+@pytest.fixture
+def line(emulated: EmulatedReader) -> Iterator[serial.Serial]:
+    with serial.Serial(emulated.path, 115200) as opened:
+        yield opened
+
+
+def frame(*body: int) -> bytes:
+    """Return a frame around an identifier, a command and its data (UM0701, 6.2.1)."""
+    return bytes([0, 0, 0xFF, len(body), -len(body) & 0xFF, *body, -sum(body) & 0xFF, 0])
+
+
+ACK, WAKES = bytes.fromhex("0000ff00ff00"), bytes.fromhex("5555000000")
+VERSION, NORMAL, CALL, CALL_ONCE = (0xD4, 0x02), (0xD4, 0x14, 0x01), (0xD4, 0x4A, 0x01, 0x00), (0xD4, 0x32, 5, 1, 0, 1)
+
+
+def sent(line: serial.Serial, data: bytes, seconds: float = 0.2) -> bytes:
+    """Send bytes, and return what arrives after its acknowledgement within so many seconds; b"?" without one."""
+    line.timeout = seconds
+    line.write(data)
+    answer = bytes(line.read(100))
+    return answer.removeprefix(ACK) if answer.startswith(ACK) else answer + b"?"
+
+
+def test_a_chip_is_woken_and_put_into_normal_mode_after_power_up(line: serial.Serial) -> None:
+    assert sent(line, frame(*VERSION)) == b"?"  # it sleeps
+    assert sent(line, WAKES + frame(*CALL)) == frame(0x7F)
+    assert sent(line, frame(*NORMAL)) == frame(0xD5, 0x15)
+    assert sent(line, frame(*CALL_ONCE)) == frame(0xD5, 0x33)
+    assert sent(line, frame(*CALL)) == frame(0xD5, 0x4B, 0)
+
+
+def test_a_chip_changes_its_speed_when_its_answer_is_acknowledged(line: serial.Serial) -> None:
+    assert sent(line, WAKES + frame(0xD4, 0x10, 8)) == frame(0xD5, 0x11)
+    assert sent(line, frame(*VERSION)) != b"?"  # another command is no acknowledgement
+    assert sent(line, frame(0xD4, 0x10, 7)) == frame(0xD5, 0x11)
+    assert sent(line, ACK) == sent(line, frame(*VERSION)) == b"?"
+
+
+def test_a_call_is_repeated_until_a_tag_comes_or_an_ack_does(emulated: EmulatedReader, line: serial.Serial) -> None:
+    """As after power-up; nfcpy sets two calls (UM0701, 7.3.1)."""
+    tag = Ntag()
+    assert sent(line, WAKES + frame(*NORMAL)) == frame(0xD5, 0x15)
+    assert sent(line, frame(*CALL)) == b""
+    emulated.field.lay(tag)
+    line.timeout = PATIENCE
+    assert tag.uid in line.read_until(tag.uid)
+    line.reset_input_buffer()
+    emulated.field.clear()
+    assert sent(line, frame(*CALL)) == b""
+    line.write(ACK)
+    assert sent(line, frame(*CALL_ONCE)) == frame(0xD5, 0x33)
+
+
+def test_a_reader_that_calls_for_ever_is_opened_again(readers: Readers) -> None:
+    tally = readers.readers.tallies["seat1.play"]
+    until(lambda: tally.looks > 0)
+    opened = tally.opened
+    readers.emulated[0]._chip._retries = 0xFF  # a setting that it has lost
+    until(lambda: tally.opened > opened and tally.reason is None)
+    readers.emulated[0].field.lay(readers.card("I.2"))
+    assert readers.next(Tag).zone == "seat1.play"
 
 
 @pytest.mark.parametrize("baudrate", [921600, 115200])

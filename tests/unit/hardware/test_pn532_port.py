@@ -3,6 +3,7 @@
 import errno
 import os
 import pty
+import select
 import tty
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -112,6 +113,13 @@ def test_a_command_drops_what_was_not_read(line: Line) -> None:
     line.port.write(b"another one")
     line.arrives(ACK + LONG)
     assert [line.read(100), line.read(100)] == [ACK, LONG]
+
+
+def test_an_acknowledgement_is_sent_though_the_port_changes_its_speed_at_once(line: Line) -> None:
+    """The chip changes its own speed only then; nfcpy dropped what was not sent yet."""
+    line.port.write(ACK)
+    line.port.open(line.port.port, 921600)
+    assert select.select([line.chip], [], [], 1.0)[0] and os.read(line.chip, 100) == ACK
 
 
 def test_a_port_that_is_gone_is_an_error() -> None:
