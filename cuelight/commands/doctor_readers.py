@@ -55,7 +55,9 @@ def _reader(where: str, backend: str, device: str, missing: Result) -> Iterator[
     try:
         opened = backends()[backend].open(device)
     except DeviceError as error:
-        what = f"{device}: {error.reason.words}" + (f" ({error.detail})" if error.detail else "")
+        what = f"{device}: {error.reason.words}"
+        if error.detail and error.reason not in MISSING:
+            what += f" ({error.detail})"
         result = missing if error.reason in MISSING else Result.WRONG
         step = NEXT_STEP[error.reason]
         if error.reason is DeviceReason.NOT_ALLOWED and device.startswith(PCSC_PREFIX):
