@@ -1,8 +1,8 @@
 """Emulated PN532 on its serial line, with typed faults.
 
 It has a pseudo terminal, the frames of UM0701 section 6.2.1, and baud rates. After power-up it sleeps until the line
-has risen five times, and misses everything before (PN532/C1, 8.5.3); it changes its baud rate when the host has
-acknowledged the answer (UM0701, 7.2.9).
+has risen five times, and misses everything before; it changes its baud rate when the host has
+acknowledged the answer (UM0701, 7.2.8).
 """
 
 from __future__ import annotations
