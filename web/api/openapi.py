@@ -17,6 +17,7 @@ BODIES: dict[str, Schema] = {name: command.body for name, command in COMMANDS.it
     "pin": object_of(("pin", "new"), pin=PIN, new=PIN),
     "seat": object_of(("seat",), seat=SEAT, key=TEXT, keep=FLAG),
     "keys": object_of(seat=SEAT, on_wall=FLAG),
+    "back": object_of(("seat",), seat=SEAT),
     "draw": object_of(("seat", "key"), seat=SEAT, key=TEXT),
     "codes": object_of(),
     "lock": object_of(),
