@@ -50,3 +50,25 @@ def test_a_tablet_that_cannot_be_kept_awake_is_told_once(browser: Browser, tmp_p
         page.reload()
         page.wait_for_function("() => Number(document.documentElement.dataset.seq) > 0")
         expect(page.locator("#toast")).to_be_hidden()
+
+
+TABS = 9  # a browser opens six connections to a table
+
+
+def test_any_number_of_tabs_follows_the_table_and_each_is_answered(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db") as visitors:
+        house = visitors.house
+        house.command("start", names=["Ann", "Ben", "Cal"], lead=1)
+        tabs = [visitors.open("/board")]
+        tabs += [tabs[0].context.new_page() for _ in range(TABS - 1)]
+        for tab in tabs[1:]:
+            tab.goto(visitors.address + "/board")
+        house.command("rename", seat="seat1", name="Zoe")
+        for tab in tabs:
+            expect(tab.locator("html")).to_have_attribute("data-seq", str(house.board["seq"]))
+        assert tabs[0].evaluate("() => fetch('/api/door').then((answer) => answer.status)") == 200
+        tabs.pop().close()  # the tab that opened its feed last
+        house.command("rename", seat="seat1", name="Eve")
+        for tab in tabs:
+            expect(tab.locator("html")).to_have_attribute("data-seq", str(house.board["seq"]))
+            expect(tab.locator("#lost")).to_be_hidden()

@@ -2,6 +2,8 @@
 // The first snapshot stands in the page; after it the feed sends what has changed (changes.js).
 // A feed that says nothing for too long counts as lost, even while the browser believes that it is open. So does a
 // command that nobody answers: a dead connection holds up no button.
+// A browser opens only six connections to a table, so that the tabs of one share a feed: the tab that somebody looks at
+// and that opened its feed last passes on what it hears, and the others close theirs.
 
 import { changed } from "./changes.js";
 import { t } from "./tongue.js";
@@ -9,6 +11,7 @@ import { t } from "./tongue.js";
 const SILENCE_MS = 4000;        // the server gives a sign of life every 2 s
 const HIDDEN_SILENCE_MS = 40_000;       // and every 15 s to a page that nobody looks at
 const MOST_SILENCE_MS = 10_000; // for a line that may only be slow
+const HIDDEN_RANK = 1e15;       // below every tab that somebody looks at
 const LOOK_MS = 250;
 const ANSWER_MS = 4000;         // after which the person is told that an answer is missing
 const ANSWERING_MS = 10_000;    // for a command that the table refuses if it comes late, by its `state`
@@ -25,7 +28,9 @@ const line = { follows: false, heard: 0, cuts: 0 };     // of the page's feed: w
 
 /** Follow a channel ("board", "desk" or "own"): `show(snapshot)` at each snapshot, newest wins; reconnects for ever. A page that `stays` is not of the game that is played. */
 export function follow(channel, show, { stays = false } = {}) {
-  let source = null;
+  const tabs = otherTabs(channel);
+  let source = null;      // of this tab; null while it hears another tab's
+  let rank = 0;           // of its feed among those of all tabs
   let begun = clock();
   let failures = 0;
   let retry = null;
@@ -52,36 +57,61 @@ export function follow(channel, show, { stays = false } = {}) {
     document.dispatchEvent(new CustomEvent("shown", { detail: snapshot }));
     document.documentElement.dataset.seq = (snapshot.board ?? snapshot).seq;
   };
-  const take = (event, snapshot) => {
+  const take = (mark, snapshot) => {
     alive();
-    [had, whole] = [event.lastEventId, snapshot];
+    [had, whole] = [mark, snapshot];
     if (!waits) queueMicrotask(paint);
     waits = true;
+  };
+  const hear = ({ kind, mark, data }) => {
+    if (kind === "beat") alive();
+    else if (kind === "message") take(mark, JSON.parse(data));
+    else {
+      const { of, change } = JSON.parse(data);
+      if (of === had) take(mark, changed(whole, change));
+      else {
+        had = "";       // something was lost: the whole is asked for
+        open();
+      }
+    }
   };
   const open = () => {
     clearTimeout(retry);
     retry = null;
     source?.close();
     begun = clock();
+    rank = performance.timeOrigin + begun - (document.hidden ? HIDDEN_RANK : 0);
     source = new EventSource(`/live/${channel}?since=${had}${document.hidden ? "" : "&beat=often"}`);
-    source.addEventListener("beat", alive);
-    source.onmessage = (event) => take(event, JSON.parse(event.data));
-    source.addEventListener("change", (event) => {
-      const { of, change } = JSON.parse(event.data);
-      if (of === had) take(event, changed(whole, change));
-      else {
-        had = "";       // something was lost: the whole is asked for
-        open();
-      }
-    });
+    for (const kind of ["beat", "message", "change"]) {
+      source.addEventListener(kind, ({ lastEventId, data }) => {
+        const said = { kind, mark: lastEventId, data };
+        tabs?.postMessage({ rank, said });
+        hear(said);
+      });
+    }
     source.onerror = () => {
       line.cuts += 1;
       setLost(true);
       source.close();
+      source = null;
       again();
       if (channel !== "board") stay(channel);
       tellIfFull(channel);
     };
+  };
+  const leave = () => {
+    source?.close();
+    if (source !== null) tabs?.postMessage({ rank });
+    source = null;
+  };
+  const hearTab = ({ data }) => {
+    if (data.said === undefined) return source === null && again();    // the tab that passed on has left
+    if (source !== null && data.rank < rank) return;
+    source?.close();
+    source = null;
+    clearTimeout(retry);
+    retry = null;
+    hear(data.said);
   };
   const again = () => {
     if (retry !== null) return;
@@ -99,14 +129,29 @@ export function follow(channel, show, { stays = false } = {}) {
   };
 
   setInterval(watch, LOOK_MS);
-  document.addEventListener("visibilitychange", open);     // asleep, a page's clock may stand still; hidden, it wants fewer signs of life
+  if (tabs !== null) tabs.onmessage = hearTab;
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) return open();    // asleep, a page's clock may stand still
+    if (source === null) return;
+    leave();
+    again();        // with fewer signs of life, unless another tab opens a feed
+  });
   addEventListener("online", open);
   addEventListener("offline", open);      // which fails at once, and says so; a page on the table’s own machine goes on
   addEventListener("pageshow", (event) => event.persisted && open());
-  addEventListener("pagehide", () => source?.close());
+  addEventListener("pagehide", leave);
   if (had !== "") queueMicrotask(paint);
   waits = had !== "";
   open();
+}
+
+// The other tabs of this browser that follow a channel; null in a browser that keeps tabs apart.
+function otherTabs(channel) {
+  try {
+    return new BroadcastChannel(`live ${channel}`);
+  } catch {
+    return null;
+  }
 }
 
 // The snapshot that came with the page.
