@@ -547,6 +547,20 @@ def test_undo_of_the_last_answer_of_a_scene_lays_all_its_cards_back(house: House
     assert house.desk["zones"] == lay
 
 
+def test_undo_of_a_laid_card_takes_it_back_into_the_hand(house: House) -> None:
+    house.command("start", names=["Ann", "Ben"], lead=0)
+    people = People(house, seed=1)
+    people.play(until=lambda board: board["phase"] == "placement")
+    zone, hands = house.desk["zones"], house.desk["hands"]
+    player = house.desk["decision"]["players"][0]
+    seat = f"seat{[seat['name'] for seat in house.board['seats']].index(player) + 1}"
+    house.command("mat", do="tag", zone=f"{seat}.play", thing=hands[seat][0])
+    assert house.desk["zones"] != zone
+    house.command("undo")
+    assert (house.desk["zones"], house.desk["hands"]) == (zone, hands)
+    assert house.desk["irregularities"] == []
+
+
 def test_undo_and_redo_of_an_improv_turn_up_no_card_that_lies_face_down(house: House) -> None:
     seats: list[Json] = [
         {"name": "Ann", "placed": "I.4"},

@@ -68,11 +68,20 @@ class ScreenGame(TableGame):
         self.scene = played.scene
 
     def lay_again(self) -> None:
-        """After a restart or an undo, put this scene's cards before their players, without a gesture."""
+        """After a restart or an undo, put this scene's cards before their players, without a gesture.
+
+        A card that is in its player's hand again leaves the mat.
+        """
+        table, zones = self.session.view.table, self.mat.zones()
+        self.truth.follow(self.session.play.events)
+        for player in range(len(self.session.names)):
+            zone, shown = play_zone(player), table.memory.shown.get(player)
+            if shown is None and self.truth.placed(player) is None:
+                if zones[zone] is not None and zone not in table.readings.lying:
+                    self.mat.lift(zone)
+            elif zones[zone] is None and shown is not None:
+                self.mat.put(zone, shown)
         self._lay_placed(self.mat.put)
-        for player, card in self.session.view.table.memory.shown.items():
-            if self.mat.zones()[play_zone(player)] is None:
-                self.mat.put(play_zone(player), card)
 
     def _lay_placed(self, lay: Callable[[str, str], None]) -> None:
         """Lay every placed card that is not there yet, with `lay`."""
