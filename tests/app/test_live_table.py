@@ -561,6 +561,18 @@ def test_undo_of_a_laid_card_takes_it_back_into_the_hand(house: House) -> None:
     assert house.desk["irregularities"] == []
 
 
+def test_a_card_that_counts_nothing_does_not_cover_the_placed_one(house: House) -> None:
+    house.command("start", names=["Ann", "Ben"], lead=0)
+    people = People(house, seed=1)
+    people.play(until=lambda board: board["phase"] == "reveal")
+    zones, hands = house.desk["zones"], house.desk["hands"]
+    waiting = next(
+        seat["seat"] for seat in house.board["seats"] if seat["name"] not in house.desk["decision"]["players"]
+    )
+    house.command("mat", do="tag", zone=f"{waiting}.play", thing=hands[waiting][0])
+    assert (house.desk["zones"], house.desk["hands"]) == (zones, hands)
+
+
 def test_undo_and_redo_of_an_improv_turn_up_no_card_that_lies_face_down(house: House) -> None:
     seats: list[Json] = [
         {"name": "Ann", "placed": "I.4"},

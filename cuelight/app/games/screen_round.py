@@ -303,13 +303,14 @@ class ScreenGame(TableGame):
 
     def tidy(self) -> None:
         """Take cards back into the hand that were not accepted; the cards from before lie there again."""
-        zones = self.mat.zones()
+        zones, lying = self.mat.zones(), self.session.view.table.readings.lying
         for player in range(len(self.session.names)):
             zone = play_zone(player)
             thing = zones[zone]
-            if thing is None or not self.truth.returns_to_hand(player, thing):
-                continue
             placed = self.truth.placed(player)
+            is_other = placed is not None and thing != placed and zone not in lying
+            if thing is None or not (is_other or self.truth.returns_to_hand(player, thing)):
+                continue
             if placed is None:
                 self.mat.lift(zone)
             else:
