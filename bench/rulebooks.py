@@ -38,8 +38,10 @@ def rules_of(page: str) -> dict[str, str]:
 
 def _without_name(choice: re.Match[str]) -> str:
     """Say an answer to a ruling in words: its name is for positions; only if no words follow, it is the answer."""
-    begins, name, more = choice.groups()
-    return begins.removesuffix(":") + ":" * (begins not in ";·") if more else f"{begins} {name.replace('-', ' ')}"
+    begins, name, has_words = choice.groups()
+    if not has_words:
+        return f"{begins} {name.replace('-', ' ')}"
+    return begins if begins in ";·" else f"{begins.removesuffix(':')}:"
 
 
 def _text(page: Path) -> str:

@@ -127,11 +127,10 @@ class Mfrc522Device:
                         self._chip.start(GAIN)
                         self._is_set = True
                     yield
-                except self.failures:
+                finally:
                     if self._may_be_on:
                         with suppress(*self.failures):
                             self._turn_off()
-                    raise
         except self.failures:
             self._is_set = False
             raise

@@ -172,10 +172,9 @@ class NfcDevice:
 
         Tags need the pause, and neighbouring readers the silence.
 
-        Every `BESIDES_SECONDS`, and if the tag is another one than before or comes after silence, it first halts the
-        tag that was read, to find out whether another one answers. If so, the next polls wait until all tags have
-        forgotten their state: a tag that remembers its selection ignores the first call, so that two would be read in
-        turns.
+        Every `BESIDES_SECONDS`, and when a tag follows silence or another tag, it first halts the tag that was read, to
+        find out whether another one answers. If so, the next polls wait until all tags have forgotten their state: a
+        tag that remembers its selection ignores the first call, so that two would be read in turns.
         """
         if not self._is_pn53x:
             self._frontend.device.mute()
@@ -272,10 +271,11 @@ class NfcDevice:
                 frontend.mute()
                 if frontend.chipset.transport.TYPE == "TTY":
                     frontend.chipset.set_serial_baudrate(115200)
+        with suppress(*FAILURES):
+            if self._is_pn53x:
                 frontend.chipset.transport.close()
             else:
                 frontend.close()
-        _close_port(getattr(getattr(frontend, "chipset", None), "transport", None))
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
@@ -306,7 +306,7 @@ def _initialised(path: str) -> Any:
         try:
             return nfc.clf.pn532.init(port)
         except FAILURES:
-            _close_port(port)
+            port.close()
             if attempt == _TRIES - 1:
                 raise
             if attempt == 0:
@@ -329,14 +329,4 @@ def _call_back(path: str) -> None:
         except FAILURES:
             continue
         finally:
-            _close_port(port)
-
-
-def _close_port(port: Any) -> None:
-    """Close a port, even one that is gone: pyserial fails to flush it and would leave it open."""
-    line = getattr(port, "tty", None)
-    if line is None:
-        return
-    port.tty = None
-    with suppress(*FAILURES):
-        line.close()
+            port.close()

@@ -11,6 +11,7 @@ import os
 import select
 import termios
 import time
+from contextlib import suppress
 from typing import Any
 
 import nfc.clf.transport
@@ -56,10 +57,14 @@ class Pn532Port(nfc.clf.transport.TTY):  # type: ignore[misc]
         self._wake_at_an_answer()
 
     def close(self) -> None:
-        """Close the port, but drop nothing that is not sent yet, as nfcpy's would: the chip waits for its end."""
-        if self.tty is not None:
-            self.tty.close()
-            self.tty = None
+        """Close the port, even one that is gone.
+
+        It drops nothing that is not sent yet, as nfcpy's would: the chip waits for its end.
+        """
+        line, self.tty = self.tty, None
+        if line is not None:
+            with suppress(OSError, termios.error):
+                line.close()
 
     def read(self, timeout: float) -> bytearray | None:
         """Return the next frame; an incomplete one if its end does not arrive.

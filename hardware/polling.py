@@ -12,7 +12,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -25,7 +24,7 @@ from hardware.device import Device, Identity, NotAlone, TagGone, TypingDevice
 from hardware.faults import Condition, DeviceError, DeviceReason
 from hardware.reader import Crowd, FrequentErrors, Listener, Notice, PlaceOnlyReader, Report, TagHintRead, UnreadLine
 from hardware.readers import USUAL, backends
-from hardware.turns import Turns
+from hardware.turns import Turns, turn_of
 
 Names = Callable[[str], str | None]
 """Maps a uid to its thing, None if no deck knows it. Called from any thread."""
@@ -194,7 +193,7 @@ class ZoneReaders:
         while not self._stopping.is_set():
             tally.turns += 1
             began = time.monotonic()
-            with self._turns.turn() if self._turns is not None and device.takes_turns else nullcontext():
+            with turn_of(device, self._turns):
                 error = self._look(station, device, tally)
             now = time.monotonic()
             if tally.reason is None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+
+from hardware.device import Device
 
 
 class Turns:
@@ -32,6 +34,11 @@ class Turns:
             with self._changed:
                 self._served = max(self._served, mine + 1)
                 self._changed.notify_all()
+
+
+def turn_of(device: Device, turns: Turns | None) -> AbstractContextManager[None]:
+    """Return the turn of a reader among `turns`; no wait without turns, or for a reader without a field of its own."""
+    return turns.turn() if turns is not None and device.takes_turns else nullcontext()
 
 
 AIR = Turns()

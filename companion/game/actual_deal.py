@@ -32,15 +32,13 @@ class DealFollower(Generic[S, E]):
 
     `state` is the game with its real cards; `begin` and `take` set it. A random result depends on the number of earlier
     events of the same kind, so that a correction moves no other card. With `by_number`, as in old games, it depends on
-    the number of all earlier events. With `takes_newest` an unnamed card from a discard pile is its newest one; in
-    older games it is any. With `asks_for_discards` players choose the cards that they discard before an act; in older
-    games the deal chooses.
+    the number of all earlier events. In old games that are not `deals_as_now` an unnamed card from a discard pile is
+    any of it, not the newest one, and the deal chooses the cards that are discarded before an act, not their players.
     """
 
     state: S
     by_number: bool = True
-    takes_newest: bool = True
-    asks_for_discards: bool = True
+    deals_as_now: bool = True
 
     def __init__(self) -> None:
         self.followed = 0
@@ -111,7 +109,7 @@ class DealFollower(Generic[S, E]):
 
     def returns_to_hand(self, player: int, thing: str) -> bool:
         """Return whether a card in front of a player goes back to the hand, because the table has not accepted it."""
-        return False
+        return self.placed(player) not in (None, thing)
 
     def follow(self, events: Sequence[E]) -> None:
         """Take the session's events so far. Known events are skipped, unless some were undone."""

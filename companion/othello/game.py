@@ -337,8 +337,8 @@ class OthelloDisplay(Display[State, Pending]):
 
     def help(self, known: State, player: int | None) -> dict[str, Any]:
         """Return every card of the game, the open decision, and the reasons why some answers are not possible now."""
-        told, of = looked_up.looked_up(known, player), known.rules
-        return help_to_json(told, RULES, of.edition, of.rulings_in_words)
+        found, of = looked_up.looked_up(known, player), known.rules
+        return help_to_json(found, RULES, of.edition, of.rulings_in_words)
 
     def chapter(self, state: State) -> str:
         """Return the act that is played."""

@@ -13,7 +13,7 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, closing, nullcontext, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,7 @@ from hardware.polling import DEAD_SECONDS, TURN_SECONDS
 from hardware.readers import backends
 from hardware.table_file.layout import FULL_MAT
 from hardware.table_file.load import TableFile, read_table_file
-from hardware.turns import Turns
+from hardware.turns import Turns, turn_of
 
 Taken = tuple[float, str, Poll | None]
 """Time, zone and result of a poll; None if the reader is out of order."""
@@ -118,8 +118,7 @@ def _start(table: TableFile, named: Collection[str], taken: queue.SimpleQueue[Ta
     for entry in table.readers:
         device = backends()[entry.backend].open(entry.device)
         stack.callback(device.close)
-        turn = turns.turn if turns is not None and device.takes_turns else nullcontext
-        thread = threading.Thread(target=_watch, args=(entry.zone, device, turn, named, taken, stopping), daemon=True)
+        thread = threading.Thread(target=_watch, args=(entry.zone, device, turns, named, taken, stopping), daemon=True)
         thread.start()
         stack.callback(thread.join)
         stack.callback(stopping.set)
@@ -135,7 +134,7 @@ def _start(table: TableFile, named: Collection[str], taken: queue.SimpleQueue[Ta
 def _watch(
     zone: str,
     device: Device,
-    turn: Callable[[], AbstractContextManager[None]],
+    turns: Turns | None,
     named: Collection[str],
     taken: queue.SimpleQueue[Taken],
     stopping: threading.Event,
@@ -143,7 +142,7 @@ def _watch(
     looked = time.monotonic()
     while not stopping.is_set():
         try:
-            with turn():
+            with turn_of(device, turns):
                 saw = device.look()
         except device.failures:
             if time.monotonic() - looked > DEAD_SECONDS:

@@ -289,7 +289,7 @@ def test_the_asked_seat_is_one_key_away_and_the_keyboard_stays_where_it_was(brow
 def test_a_card_that_is_taken_up_covers_no_other_of_a_fan(
     game: str, count: int, browser: Browser, tmp_path: Path
 ) -> None:
-    """Each card of a fan has a finger's width, also beside one that is taken up."""
+    """Each card of a fan has a finger's width, also beside one that is selected."""
     with visited(browser, tmp_path / "table.db") as people:
         people.house.command("start", position=json.loads(json.dumps(fullest(game, count))))
         page = people.open("/mat", viewport=SMALL_TABLET, has_touch=True)

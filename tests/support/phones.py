@@ -63,7 +63,7 @@ def visiting(browser: Browser, house: House, server: Server) -> Iterator[Visitor
     yield visitors
     visitors.leave()
     refused = ("403", "503", "ERR_")  # 503: the table stops while the page asks again
-    assert [told for told in visitors.complaints if not any(code in told for code in refused)] == []
+    assert [error for error in visitors.complaints if not any(code in error for code in refused)] == []
 
 
 SOON_MS = 2000.0  # for text that is on a page already

@@ -1,4 +1,4 @@
-// What hands do at the mat, as a command. Whoever watches bots and touches something does not play yet: how to is said.
+// Gestures at the mat as commands. While bots play, a touch changes nothing, and the page says how to take over.
 
 import { command, tell } from "./live.js";
 import { t } from "./tongue.js";

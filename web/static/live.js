@@ -2,8 +2,8 @@
 // The first snapshot stands in the page; after it the feed sends what has changed (changes.js).
 // A feed that says nothing for too long counts as lost, even while the browser believes that it is open. So does a
 // command that nobody answers: a dead connection holds up no button.
-// A browser opens only six connections to a table, so that the tabs of one share a feed: the tab that somebody looks at
-// and that opened its feed last passes on what it hears, and the others close theirs.
+// A browser opens only six connections to a table, so its tabs share one feed: the visible tab that opened its feed last
+// forwards each event to the others, which close theirs.
 
 import { changed } from "./changes.js";
 import { t } from "./tongue.js";
@@ -29,7 +29,7 @@ const line = { follows: false, heard: 0, cuts: 0 };     // of the page's feed: w
 /** Follow a channel ("board", "desk" or "own"): `show(snapshot)` at each snapshot, newest wins; reconnects for ever. A page that `stays` is not of the game that is played. */
 export function follow(channel, show, { stays = false } = {}) {
   const tabs = otherTabs(channel);
-  let source = null;      // of this tab; null while it hears another tab's
+  let source = null;      // of this tab; null while another tab forwards its own
   let rank = 0;           // of its feed among those of all tabs
   let begun = clock();
   let failures = 0;
@@ -63,7 +63,7 @@ export function follow(channel, show, { stays = false } = {}) {
     if (!waits) queueMicrotask(paint);
     waits = true;
   };
-  const hear = ({ kind, mark, data }) => {
+  const receive = ({ kind, mark, data }) => {
     if (kind === "beat") alive();
     else if (kind === "message") take(mark, JSON.parse(data));
     else {
@@ -84,16 +84,15 @@ export function follow(channel, show, { stays = false } = {}) {
     source = new EventSource(`/live/${channel}?since=${had}${document.hidden ? "" : "&beat=often"}`);
     for (const kind of ["beat", "message", "change"]) {
       source.addEventListener(kind, ({ lastEventId, data }) => {
-        const said = { kind, mark: lastEventId, data };
-        tabs?.postMessage({ rank, said });
-        hear(said);
+        const event = { kind, mark: lastEventId, data };
+        tabs?.postMessage({ rank, event });
+        receive(event);
       });
     }
     source.onerror = () => {
       line.cuts += 1;
       setLost(true);
-      source.close();
-      source = null;
+      leave();
       again();
       if (channel !== "board") stay(channel);
       tellIfFull(channel);
@@ -104,14 +103,14 @@ export function follow(channel, show, { stays = false } = {}) {
     if (source !== null) tabs?.postMessage({ rank });
     source = null;
   };
-  const hearTab = ({ data }) => {
-    if (data.said === undefined) return source === null && again();    // the tab that passed on has left
+  const receiveFromTab = ({ data }) => {
     if (source !== null && data.rank < rank) return;
+    if (data.event === undefined) return source === null && again();    // the tab that forwarded has left, or has lost its feed
     source?.close();
     source = null;
     clearTimeout(retry);
     retry = null;
-    hear(data.said);
+    receive(data.event);
   };
   const again = () => {
     if (retry !== null) return;
@@ -129,7 +128,7 @@ export function follow(channel, show, { stays = false } = {}) {
   };
 
   setInterval(watch, LOOK_MS);
-  if (tabs !== null) tabs.onmessage = hearTab;
+  if (tabs !== null) tabs.onmessage = receiveFromTab;
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) return open();    // asleep, a page's clock may stand still
     if (source === null) return;

@@ -154,7 +154,7 @@ class ActualDeal(DealFollower[State, e.Event]):
         cards = self._cards(place)
         if not cards:
             return None
-        from_discard = place.kind is PlaceKind.DISCARD and self.takes_newest
+        from_discard = place.kind is PlaceKind.DISCARD and self.deals_as_now
         end = cards[-1 if place.bottom or from_discard else 0]
         if is_unknown(card):
             return end if place.kind is PlaceKind.PILE or from_discard else self._random.choice(sorted(cards))

@@ -302,4 +302,4 @@ class SeenBacks(Unseen):
 
     def asks_for_discards(self) -> bool:
         """Return True: every player chooses from the own hand on a screen, except in older games."""
-        return self._truth.asks_for_discards
+        return self._truth.deals_as_now

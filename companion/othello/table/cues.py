@@ -30,6 +30,7 @@ from companion.othello.rules.options import coins
 from companion.othello.rules.submit import submit
 from companion.othello.table.gestures import Drawn, Gesture, Ready, Waits, changes_card, up_next
 from companion.othello.table.knowledge import as_known
+from companion.othello.table.table_of_gestures import With, means_of_choice
 from companion.othello.text.own_words import strength_text
 
 PAIRS: Mapping[str, ButtonMeaning] = MappingProxyType(
@@ -56,6 +57,12 @@ _YES_OR_NO = {
     "play": ButtonMeaning(N_("play the seized card"), N_("take a spotlight")),
 }
 
+_CHOOSES = {
+    With.PRESS: N_("name a player"),
+    With.TILE: N_("put a tile in the circle"),
+    With.COIN: N_("put that coin in the circle"),
+    With.CARD: N_("new card on your spot, face down"),
+}
 _MOVED = {
     "take": (N_("I took a script card"), N_("I took a staging card")),
     "give": (N_("I gave a script card"), N_("I gave a staging card")),
@@ -333,17 +340,11 @@ def _either(script: Answer, staging: Answer) -> Offer:
 
 def _laid(state: State, asked: Decision, equipment: Equipment) -> str:
     """Return the hint for a choice that no button makes."""
-    given, top = asked.options[0].choices, state.frames[-1]
-    if given.target is not None:
-        return _("name a player")
+    given, means = asked.options[0].choices, means_of_choice(state, asked)
     if given.wounds and state.rules.villainy_takes_coins:
         return _("each wound costs 1 Iago coin")
-    if given.on or given.character or given.wounds or given.cut:
-        return _("put a tile in the circle")
-    if given.take in state.rules.coins:
-        return _("put that coin in the circle")
-    if given.give is not None and type(top) is Action and changes_card(top):
-        return _("new card on your spot, face down")
+    if means is not None:
+        return _(_CHOOSES[means])
     if not equipment.deals or equipment.phones:
         return _("choose on your phone or at the desk")
     if given.take is not None:

@@ -73,8 +73,8 @@ def read(seen: Seen, observation: Observation, pushed: Gesture) -> Interpretatio
         case Lift(_, zone):
             player = player_at(zone, len(seen.state.seats))
             was_early = player in readings.early
-            deeds = [*_taken_back(seen, player, zone), *_takes_time(seen, player)]
-            return Interpretation(readings.after_lift(zone).without_early(player), deeds, was_early)
+            effects = [*_taken_back(seen, player, zone), *_takes_time(seen, player)]
+            return Interpretation(readings.after_lift(zone).without_early(player), effects, was_early)
         case Press() | Hold():
             return _mean(seen._replace(readings=readings._replace(laid=frozenset())), _readable(seen.state, pushed))
         case _:
@@ -174,7 +174,7 @@ def _nothing(state: State, zone: str, thing: str) -> NotifySeat:
 
 
 def _is_late(state: State, player: int | None) -> bool:
-    """Return True if a Seize put back now is too late for a card of this scene, as far as everybody knows."""
+    """Return True if a Seize put back now is too late for a card of this scene, judged by what is public."""
     top = state.frames[-1]
     if player is None or not has_hidden_card(state, player):
         return False
@@ -200,8 +200,9 @@ def _taken_back(seen: Seen, player: int | None, zone: str) -> list[Effect]:
 def _takes_time(seen: Seen, player: int | None) -> list[Effect]:
     """Give the open window its full time again for a player who lifts a card that may be a Seize (Z1)."""
     asked = seen.asked
-    may_seize = asked is not None and asked.kind is DecisionKind.WINDOW
-    may_seize = may_seize and any(option.do is Do.SEIZE and option.by == player for option in asked.options)
+    if asked is None or asked.kind is not DecisionKind.WINDOW:
+        return []
+    may_seize = any(option.do is Do.SEIZE and option.by == player for option in asked.options)
     return [ExtendWindow()] if may_seize else []
 
 

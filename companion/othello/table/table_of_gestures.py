@@ -79,12 +79,13 @@ PRESS_COSTS = N_("Your seat shows what a press costs.")
 SAID, SAID_ON_SCREEN = N_("Choose it on your phone or at the desk."), N_("Choose it under “Or say it here”.")
 """The hints of a choice that no gesture makes."""
 
-ANOTHER_CARD = N_("Put the other card on your spot.")
-TARGET_PRESSES, TILE_CHOOSES, COIN_CHOOSES = (
-    N_("Press the button of the player you choose."),
-    N_("Put a tile in the circle to choose it."),
-    N_("Put a coin in the circle to choose it."),
-)
+CHOOSES = {
+    With.PRESS: N_("Press the button of the player you choose."),
+    With.TILE: N_("Put a tile in the circle to choose it."),
+    With.COIN: N_("Put a coin in the circle to choose it."),
+    With.CARD: N_("Put the other card on your spot."),
+}
+"""The hints of a choice that a gesture makes."""
 
 ANOTHER, EXIT_INSTEAD = N_("Put another card of the hand on the spot."), N_("Or exit: put it in the circle.")
 """The hints for a player who puts down another card, and for one who played the Miscue (A2)."""
@@ -159,7 +160,7 @@ GESTURES = (
         {Do.CHOOSE},
         N_("Press at the player you choose, or press for yes and hold for no."),
     ),
-    Row({Kind.CHOOSE, Kind.WINDOW}, CARD, OWN, {Do.CHOOSE}, ANOTHER_CARD, is_hint=False),
+    Row({Kind.CHOOSE, Kind.WINDOW}, CARD, OWN, {Do.CHOOSE}, CHOOSES[With.CARD], is_hint=False),
     Row({Kind.SWAP}, CARD, OWN, {Do.SWAP}, ANOTHER),
     Row({Kind.SWAP}, CARD, STAGE, {Do.EXIT}, EXIT_INSTEAD, is_hint=False),
     Row({Kind.CARRY_OUT}, PUSH, BUTTON, {Do.CARRY_OUT}, N_("Press if the text of the card changed nothing.")),
@@ -185,7 +186,7 @@ GESTURES = (
         TILE,
         SEAT,
         {Do.NEXT_ACT},
-        N_("Or, when nobody exchanges any more, put the Iago tile on the spot of the player with the fewest points."),
+        N_("Or, when everybody has exchanged, put the Iago tile on the spot of the player with the fewest points."),
     ),
     Row(
         AT_ANY_TIME,
@@ -237,22 +238,32 @@ def moment_hint(state: State, asked: Decision, equipment: Equipment = REAL_TABLE
         return f"{_(ANOTHER)} {_(EXIT_INSTEAD)}"
     if asked.kind is Kind.WINDOW and not any(option.do is Do.SEIZE for option in asked.options):
         return _(PRESS_COSTS)
-    top = state.frames[-1]
-    if asked.kind is Kind.CHOOSE and type(top) is Action and asked.options:
-        return _(_choice_hint(state, asked, top, equipment))
+    if asked.kind is Kind.CHOOSE and type(state.frames[-1]) is Action and asked.options:
+        return _(_choice_hint(state, asked, equipment))
     return hint(asked.kind, equipment)
 
 
-def _choice_hint(state: State, asked: Decision, action: Action, equipment: Equipment) -> str:
-    given = asked.options[0].choices
+def means_of_choice(state: State, asked: Decision) -> With | None:
+    """Return the means of the gesture that makes a choice; None if no gesture does.
+
+    The chosen player presses; a card is put on the own spot.
+    """
+    given, top = asked.options[0].choices, state.frames[-1]
     if given.target is not None:
-        return TARGET_PRESSES
-    if given.take in state.rules.coins:
-        return COIN_CHOOSES
+        return With.PRESS
     if given.on or given.character or given.wounds or given.cut:
-        return TILE_CHOOSES
-    if given.give is not None and changes_card(action):
-        return ANOTHER_CARD
+        return With.TILE
+    if given.take in state.rules.coins:
+        return With.COIN
+    changes = given.give is not None and type(top) is Action and changes_card(top)
+    return With.CARD if changes else None
+
+
+def _choice_hint(state: State, asked: Decision, equipment: Equipment) -> str:
+    means = means_of_choice(state, asked)
+    if means is not None:
+        return CHOOSES[means]
+    given = asked.options[0].choices
     card = given.give or given.take
     if card is not None:
         return SEAT_SHOWS if is_unknown(card) and not equipment.deals else SAID

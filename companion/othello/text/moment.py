@@ -520,7 +520,6 @@ VILLAINY = {
 }
 """The choices of a Villainy: how many it may wound (none, one, more), and whether it may lower a limit."""
 VILLAINY_ON_PHONES = {
-    "swapped": N_("{who} swaps a hand card"),
     (2, True): N_("{who} gives up to {most} wounds, or lowers a wound limit by {cut}"),
     (1, True): N_("{who} gives a wound, or lowers a wound limit by {cut}"),
     (2, False): N_("{who} gives up to {most} wounds"),

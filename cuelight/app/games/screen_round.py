@@ -34,7 +34,7 @@ class ScreenGame(TableGame):
         game, start = game_in(body), start_of(body)
         self.truth = game.secrets.actual_deal(start, int(body["seed"]))
         self.truth.by_number = "dealing" not in body
-        self.truth.takes_newest = self.truth.asks_for_discards = body.get("dealing", 1) >= 3
+        self.truth.deals_as_now = body.get("dealing", 1) >= 3
         super().__init__(
             body, book, VirtualMat(game.box.contents(start), clock, full_mat(len(game.rules.players(start))))
         )
@@ -72,16 +72,15 @@ class ScreenGame(TableGame):
 
         A card that is in its player's hand again leaves the mat.
         """
+        self._lay_placed(self.mat.put)
         table, zones = self.session.view.table, self.mat.zones()
-        self.truth.follow(self.session.play.events)
         for player in range(len(self.session.names)):
             zone, shown = play_zone(player), table.memory.shown.get(player)
-            if shown is None and self.truth.placed(player) is None:
-                if zones[zone] is not None and zone not in table.readings.lying:
-                    self.mat.lift(zone)
-            elif zones[zone] is None and shown is not None:
+            is_in_hand = shown is None and self.truth.placed(player) is None and zone not in table.readings.lying
+            if shown is not None and zones[zone] is None:
                 self.mat.put(zone, shown)
-        self._lay_placed(self.mat.put)
+            elif is_in_hand and zones[zone] is not None:
+                self.mat.lift(zone)
 
     def _lay_placed(self, lay: Callable[[str, str], None]) -> None:
         """Lay every placed card that is not there yet, with `lay`."""
@@ -307,10 +306,9 @@ class ScreenGame(TableGame):
         for player in range(len(self.session.names)):
             zone = play_zone(player)
             thing = zones[zone]
-            placed = self.truth.placed(player)
-            is_other = placed is not None and thing != placed and zone not in lying
-            if thing is None or not (is_other or self.truth.returns_to_hand(player, thing)):
+            if thing is None or zone in lying or not self.truth.returns_to_hand(player, thing):
                 continue
+            placed = self.truth.placed(player)
             if placed is None:
                 self.mat.lift(zone)
             else:

@@ -73,7 +73,7 @@ def test_nobody_seizes_an_improv_and_no_hint_says_so() -> None:
 
 def test_the_hint_at_intermission_says_for_when_the_tile_is() -> None:
     table = MatTable("intermission", Ann={"intrigue": 3})
-    assert "when nobody exchanges any more, put the Iago tile" in table.desk["decision"]["hint"]
+    assert "when everybody has exchanged, put the Iago tile" in table.desk["decision"]["hint"]
 
 
 def test_the_first_to_reveal_reads_at_the_seat_where_a_coin_and_a_swapped_card_go() -> None:

@@ -126,8 +126,8 @@ def test_what_an_edition_says_otherwise_stands_apart_from_what_the_others_say() 
 
 
 def test_of_a_ruling_it_says_how_it_was_chosen() -> None:
-    told = _told("othello", {"rulings": {"J5": "draw-phase"}})["rules"]["J5"]
-    assert told.endswith("In this game: in the draw phase.")
+    rules = _told("othello", {"rulings": {"J5": "draw-phase"}})["rules"]
+    assert rules["J5"].endswith("In this game: in the draw phase.")
     assert _told("deathmatch")["rules"]["DJ1"].endswith("In this game: The table says who has won.")
 
 
@@ -135,8 +135,8 @@ def test_of_a_ruling_it_says_how_it_was_chosen() -> None:
 def test_no_ruling_is_told_by_the_name_that_positions_give_it(game: str) -> None:
     rules = rules_of_package(f"companion.{game}.text")
     for ruling, (_asks, answers) in game_of(game).box.options_form().rulings.items():
-        told = rules[ruling]
-        assert [name for name in answers if f" {name}:" in told or ("-" in name and name in told)] == []
+        text = rules[ruling]
+        assert [name for name in answers if f" {name}:" in text or ("-" in name and name in text)] == []
 
 
 def test_where_anybody_plays_any_card_it_tells_nothing_of_roles() -> None:

@@ -26,9 +26,9 @@ from companion.othello.rules.options import decision, permitted
 from companion.othello.table import cues, gestures
 from companion.othello.table.gestures import Again, Claims, Gesture
 from companion.othello.table.table_of_gestures import (
+    CHOOSES,
     GESTURES,
     SEAT_SHOWS,
-    TARGET_PRESSES,
     At,
     Means,
     With,
@@ -169,7 +169,7 @@ def test_the_hint_of_a_choice_says_where_it_is_made() -> None:
             given = again.asked.options[0].choices
             told = game_of("othello").display.status(again.state, again.asked).hint
             said |= {(field, told) for field in ("draw", "target", "look") if getattr(given, field) is not None}
-    assert said == {("draw", SEAT_SHOWS), ("target", TARGET_PRESSES), ("look", SEAT_SHOWS)}
+    assert said == {("draw", SEAT_SHOWS), ("target", CHOOSES[With.PRESS]), ("look", SEAT_SHOWS)}
 
 
 def test_where_cards_go_is_told_in_the_same_order_whatever_program_tells_it() -> None:
