@@ -20,7 +20,7 @@ LED = 25  # pin of the light on a Pico
 def _say(op, data):
     _kept.extend(op + struct.pack("<H", len(data)))
     _kept.extend(data)
-    if len(_kept) > 4000:
+    if len(_kept) > 1000:  # a longer block is rarely free in a heap as small as a Pico's
         _flush()
 
 
