@@ -2,9 +2,10 @@
 
 The readers are emulated in a separate process, with the radio times of `hardware.emulator.Timing`. Those are
 assumptions, so the total time is one, too. The reader's part is the time that line and radio work after the tag
-arrives: the rest of the current poll, and the poll that reads it. The rest is ours: nfcpy and the layers below it, the
-filter, the rules and the lamp, including the time that the reader waits for us. The journal waits for this disk before
-anything is shown; its time is printed separately.
+arrives: the rest of the current poll, the polls that read it, and between them the pause without a field after which a
+halted tag answers again (ISO 14443-3, 5.2.4). The rest is ours: nfcpy and the layers below it, the filter, the rules
+and the lamp, including the time that the reader waits for us. The journal waits for this disk before anything is
+shown; its time is printed separately.
 """
 
 from __future__ import annotations
@@ -14,17 +15,19 @@ import random
 import statistics
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from multiprocessing import Pipe, get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 from unittest.mock import patch
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 import cuelight.app.games.store
+import hardware.pn532
 from bench.goals import Figure
 from bench.polls import ready_filter
 from cuelight.app.games.round import JournalStore
@@ -32,6 +35,7 @@ from cuelight.app.table import LiveTable
 from hardware.emulator import EmulatedReader, Ntag, Timing, slow_adapters
 from hardware.fitted_table import FittedTable
 from hardware.gpio import GpioPanel, Seat
+from hardware.pn532 import NfcDevice
 from hardware.polling import ReaderSlot, ZoneReaders
 from hardware.table_file.layout import full_mat
 
@@ -57,6 +61,17 @@ class TimedBook(JournalStore):
         began = time.monotonic()
         super().append_all(records, at)
         TimedBook.taken += time.monotonic() - began
+
+
+class TimedDevice(NfcDevice):
+    """A reader, and for each port the total time of the pauses that its tags needed."""
+
+    paused: ClassVar[defaultdict[str, float]] = defaultdict(float)
+
+    def _let_forget(self) -> None:
+        began = time.monotonic()
+        super()._let_forget()
+        self.paused[self.device] += time.monotonic() - began
 
 
 class Lamps:
@@ -103,7 +118,8 @@ class Bench:
     def __init__(self, folder: Path, orders: Connection, take_turns: bool) -> None:
         names = {uid.hex().upper(): card for uid, card in zip(UIDS, CARDS, strict=True)}
         zones = full_mat(SEATS).zones
-        stations = [ReaderSlot(zones[number], str(folder / f"reader-{number}")) for number in range(READERS)]
+        self.ports = [str(folder / f"reader-{number}") for number in range(READERS)]
+        stations = [ReaderSlot(zone, port) for zone, port in zip(zones, self.ports, strict=True)]
         self.readers = ZoneReaders(stations, time.monotonic, names.get, take_turns=take_turns)
         seats = {f"seat{number + 1}": Seat((number + 4,), number + 16) for number in range(SEATS)}
         panel = GpioPanel(seats, time.monotonic, MockFactory(pin_class=MockPWMPin))
@@ -124,7 +140,8 @@ class Bench:
         Returns the time to its lamp, our part without the journal, and the journal's.
         """
         seat = f"seat{number + 1}"
-        written = TimedBook.taken
+        port = self.ports[number]
+        written, paused = TimedBook.taken, TimedDevice.paused[port]
         self.orders.send(("lay", number))
         laid, busy = self.orders.recv()
         wait(lambda: self.lamps.shown.get(seat, ("", 0.0))[0] == "done")
@@ -132,7 +149,8 @@ class Bench:
         _at, busy_then = self.orders.recv()
         whole = self.lamps.shown[seat][1] - laid
         journal = TimedBook.taken - written
-        return whole, whole - (busy_then - busy) - journal, journal
+        reader = busy_then - busy + TimedDevice.paused[port] - paused
+        return whole, whole - reader - journal, journal
 
     def clear(self) -> None:
         """Lift every card, the last one a moment after its placement."""
@@ -176,7 +194,12 @@ def measure(speed: int, rounds: int, rest: float, *, take_turns: bool = False) -
         bench = Bench(Path(name), ours, take_turns)
         slow = slow_adapters() if speed == 115200 else nullcontext()
         try:
-            with ready_filter(), slow, patch.object(cuelight.app.games.store, "JournalStore", TimedBook):
+            with (
+                ready_filter(),
+                slow,
+                patch.object(cuelight.app.games.store, "JournalStore", TimedBook),
+                patch.object(hardware.pn532, "NfcDevice", TimedDevice),
+            ):
                 bench.table.start()
                 wait(lambda: all(tally.looks for tally in bench.readers.tallies.values()))
                 tallies = bench.readers.tallies.values()
