@@ -62,3 +62,21 @@ def test_how_to_play_explains_each_game_before_any_has_begun(browser: Browser, t
         assert page.evaluate("document.documentElement.scrollWidth") == 390
         page.get_by_role("link", name="Asides").click()
         expect(page.locator("h1")).to_contain_text("Asides")
+
+
+def test_who_looks_up_the_chosen_game_comes_back_to_the_names_that_were_entered(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        page = people.open("/start?game=deathmatch")
+        page.get_by_label("Name at seat 1").fill("Zoe")
+        page.get_by_role("button", name="One seat more").click()
+        seats = page.locator(".seat-row:visible").count()
+        page.get_by_role("link", name="How to play").click()
+        expect(page.locator("h1")).to_contain_text(game_of("deathmatch").info.title)
+        page.get_by_role("link", name="Asides").click()
+        expect(page.locator("h1")).to_contain_text("Asides")
+        page.get_by_role("button", name="Back").click()
+        page.wait_for_url("**/start?game=deathmatch")
+        expect(page.get_by_label("Name at seat 1")).to_have_value("Zoe")
+        expect(page.locator(".seat-row:visible")).to_have_count(seats)

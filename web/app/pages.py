@@ -166,7 +166,8 @@ def _add_pages(app: Flask, table: Table, history: History) -> None:
 
     @app.get("/how")
     def how_page() -> str:
-        look, playing = look_of(_game_wanted(table)), json.loads(table.board()).get("game")
+        wanted, playing = _game_wanted(table) or request.cookies.get(CHOSEN), json.loads(table.board()).get("game")
+        look = look_of(wanted)
         return render_template("how.html", look=look, games=_offered(), is_played=playing in (None, look.game.id))
 
     @app.get("/favicon.ico")

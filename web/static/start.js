@@ -4,6 +4,7 @@ import { closeTable } from "./close.js";
 import { show, text } from "./dom.js";
 import { ask, command } from "./live.js";
 import { Rules } from "./rules.js";
+import { inThisTab } from "./storage.js";
 import { t } from "./tongue.js";
 
 const form = document.getElementById("start");
@@ -14,6 +15,7 @@ const FEWEST = Number(fewest);
 let seats = rows.filter((row) => !row.hidden).length;
 const rules = new Rules(form);
 const door = ask("door", { quiet: true });
+const KEPT = `start ${ends}`;      // what was entered here and not started, while one looks elsewhere or chooses another game
 
 function setSeats(count) {
   seats = Math.min(rows.length, Math.max(FEWEST, count));
@@ -30,6 +32,31 @@ function seatAgain(last) {
   rows.forEach((row, i) => { row.querySelector("input").value = last.names[i] ?? ""; });
   if (last.plays === game) rules.choose(last);
   go.focus();
+}
+
+function kept() {
+  try {
+    return JSON.parse(inThisTab.get(KEPT)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function keep() {
+  inThisTab.set(KEPT, JSON.stringify({
+    seats,
+    names: rows.map((row) => row.querySelector("input").value),
+    bots: rows.map((row) => row.querySelector(".chair").value),
+    phones: form.elements.phones.checked,
+  }));
+}
+
+function seatAsEntered({ seats: count, names, bots }) {
+  rows.forEach((row, i) => {
+    row.querySelector("input").value = names[i] ?? row.querySelector("input").value;
+    row.querySelector(".chair").value = bots[i] ?? "";
+  });
+  setSeats(count);
 }
 
 // A bot that nobody names is given a name.
@@ -94,6 +121,7 @@ async function start() {
     showErrors(answer.fields ?? {}, answer.error);
     return;
   }
+  inThisTab.remove(KEPT);
   await command("drive", { driver: "hands" }, { quiet: true });   // refused where the mat is a real one
   location.assign(phones ? "/seats#new" : "/mat");      // where each seat has a key, the host gives the keys first
 }
@@ -101,7 +129,7 @@ async function start() {
 // Phones or the mat: chosen at each start. At a closed table phones are proposed until a game was started without.
 function offerPhones({ may_close: offered, closed, on_phones: proposed }) {
   show(document.getElementById("phones"), offered || closed);
-  form.elements.phones.checked = Boolean(closed && proposed);
+  form.elements.phones.checked = entered.phones ?? Boolean(closed && proposed);
   if (closed) text(document.getElementById("phones-hint"), t("Each player scans a code and sees the own hand. Without it, all hands are on the mat."));
 }
 
@@ -131,8 +159,12 @@ for (const row of rows) {
   row.querySelector(".chair").addEventListener("change", () => seatBot(row));
 }
 document.getElementById("same")?.addEventListener("click", () => seatAgain(JSON.parse(document.getElementById("last").textContent)));
+const entered = kept();
+if (entered.names) seatAsEntered(entered);
 door.then(offerPhones);
 go.disabled = false;      // not before: the browser would send the form in its own way
 document.getElementById("fewer").addEventListener("click", () => setSeats(seats - 1));
 document.getElementById("more").addEventListener("click", () => setSeats(seats + 1));
 setSeats(seats);
+form.addEventListener("input", keep);
+form.addEventListener("click", keep);      // seats, and players of last time
