@@ -145,7 +145,7 @@ function renderPoints(public_) {
 function renderCue(board, public_, cue) {
   const acts = board.window?.seats?.includes(seat - 1) ?? false;
   const { paused } = board.table;
-  text(at("cue"), paused ? t("The game is paused: interrupts and buttons are off.") : public_?.trouble ?? (cue && !board.winners ? unsaid(cueWords(cue, public_, board)) : ""));
+  text(at("cue"), paused ? t("The game is paused: interrupts and buttons are off.") : public_?.trouble ?? (cue && !board.winners ? cue === "on-deck" ? t("You are next.") : unsaid(cueWords(cue, public_, board)) : ""));
   text(at("reader"), public_?.reader ?? "");
   show(at("reader"), Boolean(public_?.reader));
   countdown.set(acts && !paused ? board.window : null);
@@ -202,6 +202,7 @@ function take(place) {
   chosen = without.length < chosen.length ? without : [...without, place].slice(-most);
   renderRows(newest.own);
   renderDock(newest.own, newest.board.seats[seat - 1]);
+  at("pick").scrollIntoView({ block: "nearest" });      // on a short phone it is below the hand
 }
 
 // --- what may be said
@@ -277,7 +278,7 @@ function pickWords(choice, options, about) {
   }
   if (laidWords(newest.own) !== "" || !options.some((option) => option.card)) return "";
   if (newest.board.happening && options.every((option) => !option.card || option.again === false)) return t("You may already play a card.");
-  return options.some((option) => !option.card && !isBesides(option)) ? t("Or tap a card.") : t("Tap a card.");
+  return options.some((option) => !option.card && !isBesides(option)) ? t("Tap a card, or:") : t("Tap a card.");
 }
 
 // The card that lies there already, while another one can be laid in its place.

@@ -3,7 +3,7 @@
 
 import { closeTable, pinOfClosed } from "./close.js";
 import { attr, el, keyed, show, text } from "./dom.js";
-import { ask, command } from "./live.js";
+import { ask, command, tell } from "./live.js";
 import { t } from "./tongue.js";
 import { codeOf, keepUp } from "./where.js";
 
@@ -54,6 +54,7 @@ async function make(asked = {}) {
   if (asked.on_wall) {
     made.clear();
     showOnWall(answer);
+    if (answer.ok && !answer.missing) tell(t("The codes are on the screen of the board now."));
   }
   for (const [number, path] of Object.entries(answer.links)) made.set(Number(number), { path, code: answer.codes[number] });
   missing = answer.missing ?? "";
@@ -82,6 +83,9 @@ function renderCards() {
   for (const [number, { joined }] of people) if (joined) made.delete(number);
   show(at("none"), people.size === 0);
   show(at("make"), people.size === 0 || [...people.values()].some(({ joined }) => !joined));
+  const lacks = people.size === 0 || [...people].some(([number, { joined }]) => !joined && !made.has(number));
+  attr(at("make"), "class", lacks ? "primary" : "quiet");
+  attr(at("on-wall"), "class", lacks || !at("off-wall").hidden ? null : "primary");
   show(at("print"), made.size > 0 && !missing);
   show(at("missing"), missing);
   text(at("missing"), missing);
@@ -124,8 +128,9 @@ function showOnWall({ codes = {}, missing }) {
 }
 
 async function takeAway() {
-  const answer = await command("codes", {});
-  if (answer.ok) showOnWall({});
+  if (!(await command("codes", {})).ok) return;
+  showOnWall({});
+  renderCards();
 }
 
 at("close").addEventListener("click", async () => { if (!(await closeTable())) return;

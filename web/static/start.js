@@ -130,7 +130,7 @@ async function start() {
 function offerPhones({ may_close: offered, closed, on_phones: proposed }) {
   show(document.getElementById("phones"), offered || closed);
   form.elements.phones.checked = entered.phones ?? Boolean(closed && proposed);
-  if (closed) text(document.getElementById("phones-hint"), t("Each player scans a code and sees the own hand. Without it, all hands are on the mat."));
+  if (closed) text(document.getElementById("phones-hint"), t("Each player scans a code and sees their own hand. Without it, all hands are on the mat."));
 }
 
 form.addEventListener("submit", (event) => {

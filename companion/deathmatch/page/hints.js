@@ -37,10 +37,11 @@ export function cueWords(cue, seat, board) {
   }
 }
 
-/** Where the game is: "Act 2, scene 3". */
+/** Where the game is: "Act 2, scene 3 · Castle". */
 export function placeWords(board) {
   const act = t("Act {act}", { act: board.act });
-  return board.scene > 0 ? t("{act}, scene {scene}", { act, scene: board.scene }) : act;
+  const scene = board.scene > 0 ? t("{act}, scene {scene}", { act, scene: board.scene }) : act;
+  return board.setting ? `${scene} · ${board.setting.id}` : scene;
 }
 
 /** Where a point was made. */

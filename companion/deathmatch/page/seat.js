@@ -1,11 +1,10 @@
 // A player's own seat in Deathmatch: who one is, how much of what harms one lies there, and the cards.
 
-import { makeCard, setCard, suitWords, worthOf } from "./cards.js";
+import { makeCard, setCard, suitWords } from "./cards.js";
 import { art, attr, el, keyed, show, text } from "./dom.js";
 import { command } from "./live.js";
 import { inThisBrowser } from "./storage.js";
 import { n, t } from "./tongue.js";
-import { listed } from "./words.js";
 
 const SHOWN = "cuelight.character";
 
@@ -48,10 +47,9 @@ function showHand(cards) {
 // The own character first, over the whole page, until its player has read it; once in a game.
 function introduce(character, game, kept) {
   if (inThisBrowser.get(kept) === game || document.querySelector(".who-first")) return;
-  const limits = Object.entries(character.limits).map(([suit, limit]) => worthOf(limit, suit));
   const dialog = el("dialog", { class: "who-first", "aria-labelledby": "who-first", onclose: () => { inThisBrowser.set(kept, game); dialog.remove(); } },
     art("secret"), el("h2", { id: "who-first" }, t("You are {character}. Keep it secret.", { character: character.id })),
-    el("p", {}, t("You are harmed by {limits}.", { limits: listed(limits) })), character.text ? el("p", {}, t("When you reveal yourself: {text}", { text: character.text })) : null,
+    el("p", {}, t("{slain} Nothing else harms you.", { slain: character.slain_by })), character.text ? el("p", {}, t("When you reveal yourself: {text}", { text: character.text })) : null,
     el("button", { type: "button", class: "primary", onclick: () => dialog.close() }, t("I know who I am")));
   document.body.append(dialog);
   dialog.showModal();
@@ -74,7 +72,7 @@ function renderWho(node, own) {
       meter.firstChild.style.width = `${Math.min(100, (100 * own.points[suit]) / limit)}%`;
       text(count, t("{points} of {limit}", { points: own.points[suit], limit }));
     });
-  text(harmless, own.out ? "" : t("Nothing else harms you."));
+  text(harmless, own.out || !own.character ? "" : t("{slain} Nothing else harms you.", { slain: own.character.slain_by }));
   text(words, own.character?.text && !own.revealed && !own.out ? t("When you reveal yourself: {text}", { text: own.character.text }) : "");
 }
 

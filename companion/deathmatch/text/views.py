@@ -15,7 +15,7 @@ from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import is_unknown, size
 from companion.deathmatch.rules.harm import harms, score
 from companion.deathmatch.rules.scene import standing
-from companion.deathmatch.text.words import card_face, card_text, card_title
+from companion.deathmatch.text.words import card_face, card_text, card_title, slain_by
 
 Json = dict[str, Any]
 
@@ -89,8 +89,13 @@ def _character_view(state: State, player: int) -> Json | None:
     seat = state.seats[player]
     if not seat.knows_character:
         return None
-    limits = {str(suit): points for suit, points in state.limits(player).items()}
-    return {"id": seat.character, "limits": limits, "text": card_text(state.deck.characters[seat.character])}
+    limits = state.limits(player)
+    return {
+        "id": seat.character,
+        "limits": {str(suit): points for suit, points in limits.items()},
+        "slain_by": slain_by(state, limits.items()),
+        "text": card_text(state.deck.characters[seat.character]),
+    }
 
 
 def _pool_view(state: State, player: int, card: str) -> Json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from companion.core.i18n import AND, OR, _, listed, ngettext, together
@@ -39,12 +39,17 @@ def face_text(state: State, card: str) -> str:
     """Return a card's printed facts: the limits of a character, the hand size of a setting, and the text."""
     deck = state.deck
     if (character := deck.characters.get(card)) is not None:
-        harm = listed((damage(points, suit) for suit, points in character.limits), _SLAIN_BY[state.rules.totals])
         shown = [_("When it is revealed: {text}", text=card_text(character))] if character.text else []
-        return together([_("Slain by {harm}.", harm=harm), *shown])
+        return together([slain_by(state, character.limits), *shown])
     if (setting := deck.settings.get(card)) is not None:
         return setting_text(setting)
     return card_text(deck.actions[card]) if card in deck.actions else ""
+
+
+def slain_by(state: State, limits: Iterable[tuple[Suit, int]]) -> str:
+    """Return a sentence that says with how many points of which suits a character is slain (DE1, DJ5)."""
+    harm = listed((damage(points, suit) for suit, points in limits), _SLAIN_BY[state.rules.totals])
+    return _("Slain by {harm}.", harm=harm)
 
 
 def setting_text(setting: Setting) -> str:
