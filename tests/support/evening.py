@@ -390,11 +390,7 @@ def without_returns(result: Json) -> tuple[Json, int]:
     events: list[Json] = []
     for event in result["events"]:
         events.append(event)
-        laid = [each["event"] for each in events[-3:]]
-        if (
-            laid == ["Placed", "TakenBack", "Placed"]
-            and events[-3] == event
-            and events[-2]["player"] == event["player"]
-        ):
+        lost = {"event": "TakenBack", "player": event.get("player")}
+        if event["event"] == "Placed" and events[-3:] == [event, lost, event]:
             del events[-2:]
     return result | {"events": events}, (len(result["events"]) - len(events)) // 2

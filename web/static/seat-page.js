@@ -24,6 +24,7 @@ const COVERED = "cuelight.covered";
 const SHORT = 32;         // letters of a button that has another one beside it
 const LONG = 100;         // letters of what happens that are set smaller
 const FEW = 7;            // cards of several rows that lie side by side
+const READ_MS = 1000;     // before that nobody has read a question
 const TOLD = 5;           // of the newest events
 const at = (id) => document.getElementById(id);
 const page = at("own-seat");
@@ -37,6 +38,8 @@ let chosen = [];          // the cards that are taken up, by the keys of their p
 let heard = null;         // the newest snapshot
 let newest = null;        // what of it is shown: a hand only while it is open
 let mine = false;         // whether this page may press the button
+let asking = null;        // the option that cannot be taken back and was tapped once
+let askedAt = 0;
 let step = null;          // what was asked when the cards were drawn last
 let host = false;         // whether this phone may start a game
 let sharing = null;
@@ -207,6 +210,8 @@ function take(place) {
 
 // --- what may be said
 
+const NOT_NOW = "not now";
+const sameAnswer = (one, other) => JSON.stringify(one.answer) === JSON.stringify(other.answer);
 const isPass = ({ answer, name }) => answer.do === "pass" || name === "ahead";
 const isBesides = ({ look, group }) => look === "besides" || (look === undefined && group === "permitted");
 
@@ -221,6 +226,16 @@ function renderDock(own, public_) {
   const shown = [...about, ...free.filter((option) => !isBesides(option))];
   const done = choice && chosen.length === choice.count;
   if (done) shown.push({ text: choice.text, look: "primary", answer: choice.answer(chosen.map(({ card }) => card.id)) });
+  asking = asking && (options.find((option) => sameAnswer(option, asking)) ?? null);
+  if (asking) {
+    text(at("pick"), asking.sure);
+    show(at("pick"), true);
+    show(at("laid"), false);
+    show(at("besides"), false);
+    show(at("buttons"), false);
+    renderButtons(at("options"), [{ ...asking, look: "", sure: null }, { text: t("No, not now"), look: "primary", answer: {}, name: NOT_NOW }]);
+    return;
+  }
   shown.splice(shown.findIndex(isPass) + 1 || shown.length, 0, ...aheadOf(own, about, shown));
   text(at("pick"), pickWords(choice, options, about));
   show(at("pick"), at("pick").textContent);
@@ -306,10 +321,18 @@ function renderPush(public_, said) {
 
 const begun = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
 
-async function say({ answer, name = "answer", first = null }) {
+async function say(option) {
+  const { answer, name = "answer", first = null, sure = null } = option;
   const dock = at("dock");
   if (dock.hasAttribute("data-busy")) return;
-  if (!isPass({ answer, name }) && lateTaps.isLate({ answer, name })) {
+  if (name === NOT_NOW || sure) {
+    asking = sure ? option : null;
+    askedAt = performance.now();
+    renderDock(newest.own, newest.board.seats[seat - 1]);
+    return;
+  }
+  const isSecondTap = asking && performance.now() - askedAt < READ_MS;
+  if (isSecondTap || (!isPass({ answer, name }) && lateTaps.isLate({ answer, name }))) {
     tell(t("That was meant for the question before. Nothing was done: look again."));
     return;
   }
@@ -319,6 +342,7 @@ async function say({ answer, name = "answer", first = null }) {
   const told = laid ? await command(name, answer) : { ok: false };
   attr(dock, "data-busy", null);
   lateTaps.answer();
+  asking = null;
   if (told.ok) chosen = [];
   if (heard) render(heard);
 }

@@ -46,7 +46,8 @@ def view(state: State, player: int) -> Json:
     """Return a player's view of the own seat.
 
     `scene` holds the cards from which the player places one as damage, `characters` the candidates for an unknown
-    character. An option has a `note`, and a `card` if it has to be picked up first. `discard` is the number of
+    character. An option has a `note`, a `card` if it has to be
+    picked up first, and words in `sure` if the page asks once more before it sends the answer. `discard` is the number of
     cards to discard from the hand, `why_not` the reason against each card that cannot be used now. `asked` is the
     question of a text that the companion carries out, and `order` the cards of the own draw pile that such a text puts
     in another order.
@@ -114,12 +115,15 @@ def _ways(seen: State, found: effects.Ways | None) -> list[Json]:
 
 
 def _button(seen: State, answer: Answer) -> Json:
-    return {
+    button = {
         "answer": answer_to_json(answer, seen.names),
         "text": said(seen, answer),
         "note": _note(seen, answer),
         "card": answer.card if answer.do in OF_A_CARD else None,
     }
+    if answer.do in (Do.REVEAL, Do.SLAIN):
+        button["sure"] = _("Then everybody sees who you are, and you cannot take it back.")
+    return button
 
 
 def said(seen: State, answer: Answer) -> str:
