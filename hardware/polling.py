@@ -57,7 +57,7 @@ class ReaderStats:
         turns: all attempts of its thread, including polls and failures.
         unread: polls since the latest silence in which the hint of a tag could not be read.
         crowded: there were several tags when one was asked for its hint.
-        told: the machine's clock after the latest successful poll; None while the device is closed.
+        polled_at: the machine's clock after the latest successful poll; None while the device is closed.
         back: it polls again after a fault.
         before: the content before the fault.
         laid: the latest uid from a place-only reader, with its time.
@@ -73,7 +73,7 @@ class ReaderStats:
     failures: int = 0
     opened: int = 0
     identity: Identity | None = None
-    told: float | None = None
+    polled_at: float | None = None
     reason: DeviceReason | None = None
     back: bool = False
     before: str | None = None
@@ -177,7 +177,7 @@ class ZoneReaders:
                 self._stopping.wait(RETRY_SECONDS)
                 continue
             tally.opened += 1
-            tally.identity, tally.told = None, time.monotonic()
+            tally.identity, tally.polled_at = None, time.monotonic()
             if tally.sees_lifts is not device.sees_lifts:
                 tally.sees_lifts = device.sees_lifts
                 with self._lock:
@@ -185,7 +185,7 @@ class ZoneReaders:
             try:
                 self._serve(station, device, tally)
             finally:
-                tally.told = None
+                tally.polled_at = None
                 device.close()
 
     def _serve(self, station: ReaderSlot, device: Device, tally: ReaderStats) -> None:
@@ -199,7 +199,7 @@ class ZoneReaders:
             if tally.reason is None:
                 self._count(station.zone, tally, error is not None)
             if error is None:
-                tally.told = now
+                tally.polled_at = now
                 if now - self._moved >= BUSY_FOR:
                     self._stopping.wait(max(0.0, began + IDLE_LOOK_SECONDS - now))
                 continue
@@ -227,7 +227,7 @@ class ZoneReaders:
         self._take(station, device, saw, tally)
         try:
             if hurry:
-                tally.told = time.monotonic()  # valid even if turning the field off fails
+                tally.polled_at = time.monotonic()  # valid even if turning the field off fails
                 device.rest()
         except device.failures as error:
             return error
@@ -235,7 +235,7 @@ class ZoneReaders:
 
     def _is_over(self, station: ReaderSlot, tally: ReaderStats, error: BaseException, reason: DeviceReason) -> bool:
         """Return whether a failure needs the device to be reopened, because another poll cannot help."""
-        if reason is DeviceReason.UNPLUGGED or time.monotonic() - (tally.told or 0.0) > DEAD_SECONDS:
+        if reason is DeviceReason.UNPLUGGED or time.monotonic() - (tally.polled_at or 0.0) > DEAD_SECONDS:
             self._fail(station, reason, str(error))
             return True
         return False
@@ -246,8 +246,8 @@ class ZoneReaders:
             return
         with self._lock:
             lying = self._presence.lies(station.zone)
-            saw, told = self._misreads.look(self._clock(), station.zone, saw, lying)
-            for misread in told:
+            saw, misreads = self._misreads.look(self._clock(), station.zone, saw, lying)
+            for misread in misreads:
                 self._report(misread)
             for crowded in self._crowds.look(self._clock(), station.zone, device.several, saw is NonRead.EMPTY):
                 self._report(crowded)
@@ -261,7 +261,7 @@ class ZoneReaders:
                 self._presence.resume(at, station.zone)
             for change in self._presence.look(at, station.zone, saw):
                 self._apply(change, station.zone, hint, settled=tally.reason is None)
-            if tally.back and self._presence.can_tell(at, station.zone):
+            if tally.back and self._presence.is_conclusive(at, station.zone):
                 self._recover(station, at)
 
     def _take_laid(self, station: ReaderSlot, device: Device, saw: Poll, tally: ReaderStats) -> None:
@@ -365,7 +365,7 @@ class ZoneReaders:
         with self._lock:
             at = self._clock()
             if tally.failing.turned(at, failed):
-                self._report(FrequentErrors(at, zone, tally.failing.told))
+                self._report(FrequentErrors(at, zone, tally.failing.reported))
 
     def _fail(self, station: ReaderSlot, reason: DeviceReason, detail: str) -> None:
         with self._lock:
@@ -377,7 +377,7 @@ class ZoneReaders:
             fresh, tally.reason, tally.back = tally.reason is not reason, reason, False
             self._presence.pause(station.zone)
             self._crowds.forget(self._clock(), station.zone)
-            if tally.failing.told:
+            if tally.failing.reported:
                 self._report(FrequentErrors(self._clock(), station.zone, False))  # it does not work at all
             tally.failing = Share()
             if fresh:
@@ -396,8 +396,8 @@ class ZoneReaders:
         while not self._stopping.wait(WATCH_SECONDS):
             for station in self._stations:
                 tally = self.tallies[station.zone]
-                told = tally.told
-                if tally.reason is None and told is not None and time.monotonic() - told > OVERDUE_SECONDS:
+                polled_at = tally.polled_at
+                if tally.reason is None and polled_at is not None and time.monotonic() - polled_at > OVERDUE_SECONDS:
                     self._fail(station, DeviceReason.NO_ANSWER, "it hangs")
 
     def _repeat(self, station: ReaderSlot) -> None:

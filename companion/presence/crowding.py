@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple
 
-TOLD_AFTER = 1.5  # seconds with several tags before the report: players briefly hold one card on another
+REPORTED_AFTER = 1.5  # seconds with several tags before the report: players briefly hold one card on another
 OVER_AFTER = 0.5  # seconds without a poll that shows several tags
 
 
@@ -29,7 +29,7 @@ class Crowded(NamedTuple):
 class _Zone:
     since: float = inf
     newest: float = -inf
-    told: bool = False
+    reported: bool = False
 
 
 class Crowds:
@@ -52,11 +52,11 @@ class Crowds:
             zone.since, zone.newest = min(zone.since, at), at
         elif empty or at - zone.newest > OVER_AFTER:
             zone.since = inf
-        told = at - zone.since >= TOLD_AFTER
-        if told is zone.told:
+        crowded = at - zone.since >= REPORTED_AFTER
+        if crowded is zone.reported:
             return []
-        zone.told = told
-        return [Crowded(at, name, told)]
+        zone.reported = crowded
+        return [Crowded(at, name, crowded)]
 
     def forget(self, at: float, name: str) -> list[Crowded]:
         """Clear the zone, because it is no longer polled."""

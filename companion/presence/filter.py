@@ -10,8 +10,8 @@ A poll of a zone reads a tag, receives a corrupted answer, or receives nothing (
   since then were silent: then the card was lifted in the presence of interference. No outage lasts `LONG_SECONDS`, so
   the lift is reported after that time in any case.
 - A card that was read only weakly before it fell silent may still be there. Its departure is reported as not `sure`,
-  and the zone as doubted (`WeakRead`) for `TOLD_SECONDS` or until a card is read well. In a zone that is already
-  doubted, the doubt ends when the card leaves, after at most `TOLD_SECONDS` of silence.
+  and the zone as doubted (`WeakRead`) for `DOUBTED_SECONDS` or until a card is read well. In a zone that is already
+  doubted, the doubt ends when the card leaves, after at most `DOUBTED_SECONDS` of silence.
 - A tag that returns after it left is reported once the following polls show that a hand put it back (`read_rate`). A
   card that is read well needs a few polls. Otherwise the tag was there all along, weakly read, and the zone is doubted.
 - A zone is doubted (`WeakRead`) if even a second of silence would not prove a lift, if about half of the polls or fewer
@@ -47,7 +47,7 @@ from companion.presence.zone import EQUAL_LOOKS, JUDGED_EVERY, QUICK_SECONDS, Zo
 SETTLED_SECONDS = 0.4  # seconds in which a resumed reader must read nothing to report an empty zone
 NOISE_SECONDS = 1.5
 LONG_SECONDS = 1.5  # seconds of silence that no outage reaches
-TOLD_SECONDS = 5.0  # seconds for which an empty zone is reported as doubted, because its card may still be there
+DOUBTED_SECONDS = 5.0  # seconds for which an empty zone is reported as doubted, because its card may still be there
 UNHEARD_SECONDS = 1.0  # seconds of silence of a card that was there before the polling resumed
 SHARE_LOOKS = 10  # polls that a read rate needs
 STRANGE_LOOKS = 4  # ids that belong to no card, until an unknown tag is reported
@@ -162,7 +162,7 @@ class Presence:
     def __init__(self, zones: Iterable[str], is_known: Callable[[str], bool]) -> None:
         self._zones = {zone: Zone() for zone in zones}
         self._is_known = is_known
-        self._told: set[tuple[str, str, str]] = set()
+        self._crosstalk: set[tuple[str, str, str]] = set()
 
     def lying(self) -> dict[str, str | None]:
         """Return the uid of the tag in each zone."""
@@ -188,7 +188,7 @@ class Presence:
         zone = self._zones[name]
         return zone.share if zone.weight >= SHARE_LOOKS else None
 
-    def can_tell(self, at: float, name: str) -> bool:
+    def is_conclusive(self, at: float, name: str) -> bool:
         """Return whether the polls show the content of a zone whose polling has resumed.
 
         One of these must hold: the latest poll read a card; enough polls over a while were silent; or an unknown tag is
@@ -213,10 +213,10 @@ class Presence:
         if zone.overheard is not None and self._is_moved_apart(zone, *zone.overheard):
             return [self._take_back(at, name, zone, *zone.overheard), *self._take(at, name, zone, saw)]
         if zone.strange and at - zone.strange_at > STRANGE_SECONDS:
-            told, zone.strange = zone.strange >= STRANGE_LOOKS, 0
-            if told:
+            was_unknown, zone.strange = zone.strange >= STRANGE_LOOKS, 0
+            if was_unknown:
                 return [UnknownTag(at, name, False), *self._take(at, name, zone, saw)]
-        if zone.glimpsed and at - zone.went >= TOLD_SECONDS:
+        if zone.glimpsed and at - zone.went >= DOUBTED_SECONDS:
             zone.glimpsed = False
             return [WeakRead(at, name, False), *self._take(at, name, zone, saw)]
         return self._take(at, name, zone, saw)
@@ -274,7 +274,7 @@ class Presence:
                 zone.timing()
             return []
         silent = min(zone.silent * zone.interval, at - zone.present) if zone.silent >= STEADY_LOOKS else 0.0
-        is_long = silent >= (TOLD_SECONDS if zone.doubted else LONG_SECONDS)
+        is_long = silent >= (DOUBTED_SECONDS if zone.doubted else LONG_SECONDS)
         if is_long or zone.is_gone(at):
             if zone.doubted or not zone.is_glimpsed():
                 return self._take_away(at, name, zone)
@@ -345,11 +345,11 @@ class Presence:
 
     def _overhear(self, at: float, name: str, owner: str, uid: str) -> list[ZoneChange]:
         """Report once that a zone reads the tag of another one, if both read it."""
-        told, theirs = (uid, name, owner), self._zones[owner]
+        crosstalk, theirs = (uid, name, owner), self._zones[owner]
         self._zones[name].spared = 0.0
-        if told in self._told or theirs.silent or theirs.equal:
+        if crosstalk in self._crosstalk or theirs.silent or theirs.equal:
             return []
-        self._told.add(told)
+        self._crosstalk.add(crosstalk)
         self._zones[name].overhears = True
         self._zones[name].overheard = uid, owner
         return [Crosstalk(at, name, owner, uid)]
@@ -362,7 +362,7 @@ class Presence:
 
     def _take_back(self, at: float, name: str, zone: Zone, uid: str, owner: str) -> Crosstalk:
         zone.overhears, zone.overheard, zone.spared = False, None, 0.0
-        self._told = {told for told in self._told if told[1] != name}
+        self._crosstalk = {each for each in self._crosstalk if each[1] != name}
         return Crosstalk(at, name, owner, uid, stands=False)
 
     def _come_back(self, at: float, name: str, zone: Zone, uid: str, verdict: Verdict) -> list[ZoneChange]:
@@ -432,7 +432,7 @@ class Presence:
         return self._take_away(at, name, zone) if zone.lying is not None else []
 
     def _take_away(self, at: float, name: str, zone: Zone) -> list[ZoneChange]:
-        self._told = {told for told in self._told if told[0] != zone.lying}
+        self._crosstalk = {each for each in self._crosstalk if each[0] != zone.lying}
         went = TagLeft(at, name, sure=zone.take_away(at))
         return [went, WeakRead(at, name, False)] if zone.doubted else [went]
 

@@ -19,7 +19,7 @@ HEARD_LATELY = 1.0  # seconds
 SHARE_SECONDS = 1.0  # time constant of the share of polls that went wrong
 LONGEST_STEP = 0.2  # seconds that one poll can count at most
 WRONG_SHARE, WELL_SHARE = 0.15, 0.05
-TOLD_AFTER = 3.0  # seconds of misreads before the report: a hand that places a card causes some, too
+REPORTED_AFTER = 3.0  # seconds of misreads before the report: a hand that places a card causes some, too
 
 
 class Misread(NamedTuple):
@@ -40,19 +40,19 @@ class Share:
     looked: float = -inf
     share: float = 0.0
     since: float | None = None
-    told: bool = False
+    reported: bool = False
 
     def turned(self, at: float, wrong: bool) -> bool:
         """Add one poll and return whether the report changes. Times never decrease."""
         step, self.looked = min(at - self.looked, LONGEST_STEP), at
         self.share += (1 - exp(-step / SHARE_SECONDS)) * (wrong - self.share)
-        if (self.share < WELL_SHARE) if self.told else (self.share >= WRONG_SHARE):
+        if (self.share < WELL_SHARE) if self.reported else (self.share >= WRONG_SHARE):
             self.since = at if self.since is None else self.since
         else:
             self.since = None
-        if self.since is None or (not self.told and at - self.since < TOLD_AFTER):
+        if self.since is None or (not self.reported and at - self.since < REPORTED_AFTER):
             return False
-        self.told, self.since = not self.told, None
+        self.reported, self.since = not self.reported, None
         return True
 
 
@@ -87,7 +87,7 @@ class Misreads:
         ):
             saw = NonRead.CORRUPTED
         turned = zone.misread.turned(at, saw is NonRead.CORRUPTED)
-        return saw, [Misread(at, name, zone.misread.told)] if turned else []
+        return saw, [Misread(at, name, zone.misread.reported)] if turned else []
 
     def _is_near(self, uid: str, lying: str) -> bool:
         """Return whether an unknown id differs from another id in at most `MOST_WRONG_BITS` bits."""

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 SHORTEST_SLOT, LONGEST_SLOT = 0.015, 0.25
 SLOT_STEP = 1.03  # ratio of the slots of two neighbouring tables
-TOLD_SECONDS = 1.6  # seconds of silence that a table covers
+COVERED_SECONDS = 1.6  # seconds of silence that a table covers
 # seconds: absences caused by hands: mean interval, shortest, range of lengths
 BY_HAND_EVERY, BY_HAND_FROM, BY_HAND_SPREAD = 60.0, 0.34, 1.5
 CAUTION, SHORTER = 2.5, 0.965
@@ -38,7 +38,7 @@ COARSE: tuple[Lengths, ...] = (*((0.047 * 1.13**n, 0.053 * 1.13**n) for n in ran
 UPS = (0.8, 1.05, 1.35, 1.75, 2.3, 3.0, 3.9, 5.0, 6.5, 8.5, 11.0, 15.0, 22.0, 45.0, 200.0)  # uptime per outage length
 FEW_UPS = (0.8, 1.3, 2.0, 3.1, 4.8, 7.5, 12.0, 25.0, 80.0)  # the same, for COARSE
 HARDLY_ANY = 0.003  # share of independent misses
-BESIDES = (0.02, 0.05, 0.1, 0.2)  # each also in MISSES, so that outages do not absorb independent misses
+OUTAGE_MISSES = (0.02, 0.05, 0.1, 0.2)  # each also in MISSES, so that outages do not absorb independent misses
 
 
 class Process(NamedTuple):
@@ -62,7 +62,7 @@ def _with_outages(misses: float, lengths: Iterable[Lengths], ups: Iterable[float
 BANK = (
     *(Process(next(prior for most, prior in PRIORS if misses <= most), misses) for misses in MISSES),
     *_with_outages(HARDLY_ANY, FINE, UPS),
-    *(process for misses in BESIDES for process in _with_outages(misses, COARSE, FEW_UPS)),
+    *(process for misses in OUTAGE_MISSES for process in _with_outages(misses, COARSE, FEW_UPS)),
 )
 STEADY = len(MISSES)  # the first of the bank have no outages
 
@@ -90,7 +90,7 @@ def table_for(interval: float) -> Table:
 @lru_cache(maxsize=64)
 def _rows(step: int) -> tuple[tuple[array[float], ...], tuple[array[float], ...]]:
     slot = SHORTEST_SLOT * SLOT_STEP**step
-    count = int(TOLD_SECONDS / slot) + 2
+    count = int(COVERED_SECONDS / slot) + 2
     columns = [_gaps(process, slot, count) for process in BANK]
     hand = slot / BY_HAND_EVERY * slot / BY_HAND_SPREAD
     just = [

@@ -92,7 +92,7 @@ class Looks:
                     self._zones[where].append({"t": when, "no_card": there})
                 case _:
                     pass
-        if zone in self._back and self._presence.can_tell(at, zone):
+        if zone in self._back and self._presence.is_conclusive(at, zone):
             self._back.discard(zone)
 
     def to_json(self) -> dict[str, Any]:

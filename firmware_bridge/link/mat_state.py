@@ -58,7 +58,7 @@ class Picture:
         watcher: called for every poll with its time and zone, to record them; with None for a zone no longer observed.
 
     Attributes:
-        told: the mat's own state of each zone.
+        mat_zones: the mat's own state of each zone.
         crowds: zones with several tags in their latest poll.
     """
 
@@ -70,7 +70,7 @@ class Picture:
     ) -> None:
         self.boot: int | None = None  # low half of the number of the mat's start
         self.event = 0
-        self.told: list[ZoneState] = []
+        self.mat_zones: list[ZoneState] = []
         self.buttons: list[ButtonState] = []
         self.readers: list[ReaderState] = []
         self.crowds: set[str] = set()
@@ -96,7 +96,7 @@ class Picture:
         """State of each zone: empty, one tag, several tags, or unknown."""
         lying = self.presence.lying()
         found = []
-        for zone, state in zip(self._setup.zones, self.told, strict=False):
+        for zone, state in zip(self._setup.zones, self.mat_zones, strict=False):
             uid = lying[zone] or ""
             known = matlink.UNKNOWN
             if zone in self.crowds:
@@ -131,7 +131,7 @@ class Picture:
 
     def agrees(self, head: Head, crc: int) -> bool:
         """Return whether a heartbeat agrees with this state."""
-        return head.boot == self.boot and head.event == self.event and crc == zones_crc(self.told)
+        return head.boot == self.boot and head.event == self.event and crc == zones_crc(self.mat_zones)
 
     def take_snapshot(self, snapshot: Snapshot, at: float) -> list[Report]:
         """Replace the state by a snapshot and report missed presses."""
@@ -139,7 +139,7 @@ class Picture:
         if not same:
             self.lose()
         self.boot, self.event = snapshot.head.boot, snapshot.head.event
-        self.told = list(snapshot.zones[: len(self._setup.zones)])
+        self.mat_zones = list(snapshot.zones[: len(self._setup.zones)])
         self.readers = list(snapshot.readers)
         self._note_failures(at)
         reports: list[Report] = []
@@ -151,15 +151,15 @@ class Picture:
 
     def take_zone(self, event: ZoneEvent, at: float) -> None:
         """Record that a zone has read another UID, or that its reader fails or works again."""
-        if event.zone < len(self.told):
-            self.told[event.zone] = event.state
+        if event.zone < len(self.mat_zones):
+            self.mat_zones[event.zone] = event.state
             self._note_failures(at)
 
     def take_looks(self, event: LooksEvent, at: float) -> list[Report]:
         """Process polls; `at` is the time of the event's head."""
         reports: list[Report] = []
         for taken in event.looks:
-            if event.head.boot == self.boot and taken.zone < len(self.told):
+            if event.head.boot == self.boot and taken.zone < len(self.mat_zones):
                 reports += self._look(self._setup.zones[taken.zone], taken, at - taken.ago / 1000)
         return reports
 
@@ -167,7 +167,7 @@ class Picture:
         """Record that a button was pressed or held."""
         if event.button < len(self.buttons):
             self.buttons[event.button] = ButtonState(event.presses, event.holds, 0.0)
-        return self._deed(event.button, event.what, at)
+        return self._button_reports(event.button, event.what, at)
 
     def take_reader(self, event: ReaderEvent) -> None:
         """Record the new state of a reader."""
@@ -175,7 +175,7 @@ class Picture:
             self.readers[event.reader] = event.state
 
     def _look(self, zone: str, taken: LookTaken, at: float) -> list[Report]:
-        state = self.told[taken.zone]
+        state = self.mat_zones[taken.zone]
         saw = self._seen(zone, taken, state)
         if state.known == matlink.UNKNOWN or saw is None:
             return []
@@ -186,12 +186,12 @@ class Picture:
             self._back.add(zone)
             self.presence.resume(at, zone)
         reports: list[Report] = []
-        saw, told = self._misreads.look(at, zone, saw, self.presence.lies(zone))
-        reports += told
+        saw, misreads = self._misreads.look(at, zone, saw, self.presence.lies(zone))
+        reports += misreads
         reports += self._crowds.look(at, zone, zone in self.crowds, saw is NonRead.EMPTY and zone not in self.crowds)
         for change in self.presence.look(at, zone, saw):
-            reports += self._tell(change)
-        if zone in self._back and self.presence.can_tell(at, zone):
+            reports += self._reports_of(change)
+        if zone in self._back and self.presence.is_conclusive(at, zone):
             self._back.discard(zone)
             self._watched.add(zone)
             uid = self.presence.lies(zone)
@@ -219,7 +219,7 @@ class Picture:
         lies = self.presence.lies(zone) == state.uid
         return state.uid if lies or not self._crowded[zone] else NonRead.CORRUPTED
 
-    def _tell(self, change: ZoneChange) -> list[Report]:
+    def _reports_of(self, change: ZoneChange) -> list[Report]:
         """Convert a change from the filter to reports.
 
         For a zone that is not observed only its doubt is reported.
@@ -244,7 +244,7 @@ class Picture:
                 return [change]
 
     def _note_failures(self, at: float) -> None:
-        for zone, state in zip(self._setup.zones, self.told, strict=False):
+        for zone, state in zip(self._setup.zones, self.mat_zones, strict=False):
             if state.known == matlink.UNKNOWN:
                 self._stop_watching(zone, at)
 
@@ -263,11 +263,11 @@ class Picture:
         """Report a press whose event was lost, unless it is too old."""
         if new.age > LATE:
             return []
-        pressed = self._deed(number, matlink.PRESSED, at - new.age) if new.presses != old.presses else []
-        held = self._deed(number, matlink.HELD, at - new.age) if new.holds != old.holds else []
+        pressed = self._button_reports(number, matlink.PRESSED, at - new.age) if new.presses != old.presses else []
+        held = self._button_reports(number, matlink.HELD, at - new.age) if new.holds != old.holds else []
         return pressed + held
 
-    def _deed(self, number: int, what: int, at: float) -> list[Report]:
+    def _button_reports(self, number: int, what: int, at: float) -> list[Report]:
         whose = self._setup.button(number)
         if whose is None:
             return []

@@ -111,7 +111,7 @@ def play_a_scene(slots: list[Any], tmp_path: Path) -> None:
         return (fitted.racked() | fitted.zones())[zone]
 
     def lay(zone: str, card: str) -> None:
-        until(lambda: readers.tallies[zone].told is not None, PATIENCE)  # earlier input belongs to no reader
+        until(lambda: readers.tallies[zone].polled_at is not None, PATIENCE)  # earlier input belongs to no reader
         places[zone].lay(uids[card])
         until(lambda: lies(zone) == card, PATIENCE)
 

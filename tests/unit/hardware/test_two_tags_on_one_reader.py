@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.core.cues import Cue
 from companion.core.observation import Tag
 from companion.core.places import TARGET
-from companion.presence.crowding import OVER_AFTER, TOLD_AFTER, Crowded, Crowds
+from companion.presence.crowding import OVER_AFTER, REPORTED_AFTER, Crowded, Crowds
 from companion.presence.filter import WeakRead
 from cuelight.app.devices.health import DeviceHealth
 from hardware.faults import Condition, DeviceReason
@@ -26,7 +26,7 @@ def test_a_card_laid_on_another_for_a_moment_is_no_crowd() -> None:
 def test_a_crowd_is_told_once_after_a_second_and_a_half_though_some_looks_show_one_card_alone() -> None:
     looks = [(n * 0.1, n % 3 > 0) for n in range(40)]
     [(at, told)] = several(*looks)
-    assert told and TOLD_AFTER <= at - looks[1][0] < TOLD_AFTER + 0.2
+    assert told and REPORTED_AFTER <= at - looks[1][0] < REPORTED_AFTER + 0.2
     over = several(*looks, *((4.0 + n * 0.05, False) for n in range(40)))
     assert over[1][1] is False and over[1][0] < 4.0 + OVER_AFTER + 0.1
 

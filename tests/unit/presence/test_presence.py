@@ -581,11 +581,11 @@ def test_a_zone_that_is_looked_at_again_tells_nothing_until_it_has_heard_what_li
     presence.resume(10.0, ZONE)
     at = 10.0
     while presence.lying()[ZONE] != OTHER:  # another card was placed there, and its reader polls rarely
-        assert not presence.can_tell(at, ZONE)
+        assert not presence.is_conclusive(at, ZONE)
         at += 0.3
         presence.look(at, ZONE, OTHER)
     presence.look(at + 0.3, ZONE, OTHER)
-    assert presence.can_tell(at + 0.3, ZONE)
+    assert presence.is_conclusive(at + 0.3, ZONE)
 
 
 def test_an_empty_zone_that_is_looked_at_again_is_told_after_silence_in_looks_enough() -> None:
@@ -594,10 +594,10 @@ def test_an_empty_zone_that_is_looked_at_again_is_told_after_silence_in_looks_en
     presence.resume(10.0, ZONE)
     for n in range(5):
         presence.look(10.0 + n * 0.5, ZONE, NonRead.EMPTY)
-        assert not presence.can_tell(10.0 + n * 0.5, ZONE)
+        assert not presence.is_conclusive(10.0 + n * 0.5, ZONE)
     presence.look(12.5, ZONE, NonRead.CORRUPTED)  # some tag is there
     for n in range(39):
         presence.look(12.51 + n * 0.01, ZONE, NonRead.EMPTY)
-        assert not presence.can_tell(12.51 + n * 0.01, ZONE)
+        assert not presence.is_conclusive(12.51 + n * 0.01, ZONE)
     presence.look(12.92, ZONE, NonRead.EMPTY)
-    assert presence.can_tell(12.92, ZONE)
+    assert presence.is_conclusive(12.92, ZONE)
