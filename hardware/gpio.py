@@ -193,18 +193,18 @@ class GpioPanel:
             try:
                 if not self._contacts and not self._lamps:
                     self.open()
-                    self._tell(None)
+                    self._report_condition(None)
                 self.tick()
             except DeviceError as error:
-                self._tell(error.reason, error.detail)
+                self._report_condition(error.reason, error.detail)
                 self._stopping.wait(RETRY_SECONDS)
             except Exception as error:
                 self.close()
-                self._tell(reason_of_pins(error), str(error))
+                self._report_condition(reason_of_pins(error), str(error))
                 self._stopping.wait(RETRY_SECONDS)
             self._stopping.wait(TICK_SECONDS)
 
-    def _tell(self, reason: DeviceReason | None, detail: str = "") -> None:
+    def _report_condition(self, reason: DeviceReason | None, detail: str = "") -> None:
         if reason is not self._failed:
             self._failed = reason
             self._report(Condition(self._clock(), "the pins", tuple(self._seats), reason, detail))

@@ -45,7 +45,7 @@ _FAST_READ, _WRITE, _READ = 0x3A, 0xA2, 0x30
 _DESELECT = 0x44
 _FIELD, _OFF = 0x01, b"\x02"
 _ISO_DEP = 0x20  # bit of the SAK (ISO 14443-3, 6.5.3.4)
-BESIDES_SECONDS = 0.5
+SECOND_TAG_SECONDS = 0.5
 FORGET_SECONDS = 0.0051  # without a field, after which every tag is in IDLE again (ISO 14443-3, 5.2.4)
 _ACK_SECONDS = 0.09  # nfcpy waits 0.1 s for a chip to acknowledge a command
 
@@ -172,8 +172,8 @@ class NfcDevice:
 
         Tags need the pause, and neighbouring readers the silence.
 
-        Every `BESIDES_SECONDS`, and when a tag follows silence or another tag, it first halts the tag that was read, to
-        find out whether another one answers. If so, the next polls wait until all tags have forgotten their state: a
+        Every `SECOND_TAG_SECONDS`, and when a tag follows silence or another tag, it first halts the tag that was read,
+        to find out whether another one answers. If so, the next polls wait until all tags have forgotten their state: a
         tag that remembers its selection ignores the first call, so that two would be read in turns.
         """
         if not self._is_pn53x:
@@ -181,9 +181,9 @@ class NfcDevice:
             return
         now, uid = time.monotonic(), self._uid
         is_another = self._before not in (None, uid) and not is_random_id(uid or "")
-        if uid is not None and (is_another or now - self._asked >= BESIDES_SECONDS):
+        if uid is not None and (is_another or now - self._asked >= SECOND_TAG_SECONDS):
             self._asked = now
-            self.several = self._hears_besides(uid)
+            self.several = self._another_answers(uid)
             return
         chipset: Any = self._chipset
         chipset.rf_configuration(_FIELD, _OFF)
@@ -198,11 +198,11 @@ class NfcDevice:
         Raises TagGone if the tag is lifted too early or has no pages, NotAlone, or one of FAILURES.
         """
         hint = read_hint(self, uid)
-        if self._hears_besides(uid):
+        if self._another_answers(uid):
             raise NotAlone(f"another tag lies beside {uid}")
         return hint
 
-    def _hears_besides(self, uid: str) -> bool:
+    def _another_answers(self, uid: str) -> bool:
         """Halt the tag that was read, and return whether another one answers.
 
         The tag answers no call until its field, which goes off here, has been off for `FORGET_SECONDS`.

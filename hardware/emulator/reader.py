@@ -79,7 +79,7 @@ class EmulatedReader:
         self._link = link
         self._timing = timing
         self._fault: Fault | None = None
-        self._told = 0  # reported ids, some of which are corrupted
+        self._ids_sent = 0  # reported ids, some of which are corrupted
         self._random = random.Random(7)
         self._power_up()
         self.plugged = False
@@ -283,10 +283,10 @@ class EmulatedReader:
 
         One bit in the last byte but one is wrong.
         """
-        self._told += 1
-        if self._told % _ID_EVERY:
+        self._ids_sent += 1
+        if self._ids_sent % _ID_EVERY:
             return answer
-        return answer[:-2] + bytes([answer[-2] ^ 1 << self._told // _ID_EVERY % 8, answer[-1]])
+        return answer[:-2] + bytes([answer[-2] ^ 1 << self._ids_sent // _ID_EVERY % 8, answer[-1]])
 
     def _send(self, data: bytes) -> None:
         self._spend_line(data)

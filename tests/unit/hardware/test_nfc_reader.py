@@ -218,7 +218,7 @@ def test_a_name_that_a_shell_would_run_is_no_port(tmp_path: Path) -> None:
 def test_a_tag_at_rest_is_seen_in_every_poll_though_each_check_for_another_tag_halts_it(
     emulated: EmulatedReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pn532, "BESIDES_SECONDS", 0.0)
+    monkeypatch.setattr(pn532, "SECOND_TAG_SECONDS", 0.0)
     device, tag = NfcDevice.open(emulated.path), Ntag()
     emulated.field.lay(tag)
     assert [device.look() for _ in range(10)] == [uid_of(tag)] * 10
@@ -242,7 +242,7 @@ def test_a_tag_that_was_halted_when_the_line_failed_is_seen_again(
 
     with monkeypatch.context() as faulty:
         faulty.setattr(chipset, "rf_configuration", unheard)
-        faulty.setattr(pn532, "BESIDES_SECONDS", 0.0)
+        faulty.setattr(pn532, "SECOND_TAG_SECONDS", 0.0)
         with pytest.raises(OSError, match="lost"):
             device.look()
     assert uid_of(tag) in [device.look() for _ in range(2)]
@@ -312,7 +312,7 @@ def test_the_checks_for_another_tag_cost_a_resting_tag_no_poll(tmp_path: Path) -
     try:
         readers.emulated[0].field.lay(readers.card("char:desdemona"))
         readers.next(Tag)
-        time.sleep(3 * pn532.BESIDES_SECONDS)
+        time.sleep(3 * pn532.SECOND_TAG_SECONDS)
         until(lambda: (readers.readers.read_share("seat1.play") or 0.0) > 0.95)  # without the wait it stays at 0.6
     finally:
         readers.close()
