@@ -79,7 +79,7 @@ def run():
         sys.print_exception(error, text)
         leave(FAULT, text.getvalue()[-600:])
         if mat is not None:
-            mat.tell_fault(text.getvalue())
+            mat.send_fault(text.getvalue())
     time.sleep_ms(200)  # wait until the USB buffer is sent
     machine.reset()
 

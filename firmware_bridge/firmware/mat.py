@@ -47,10 +47,10 @@ class Mat:
         self.frames = matlink.Frames()
         self.buses = Buses()
         self.sweep = Sweep(
-            self.buses.readers, self._tell_zone, self._note_look, self._tell_looks, self._tell_reader, self.buses.held
+            self.buses.readers, self._send_zone, self._note_look, self._send_looks, self._send_reader, self.buses.held
         )
         self.lights = Lights(machine.Pin(pins.STRIP, machine.Pin.OUT, value=0))
-        self.buttons = Buttons(open_i2c, self._tell_button)
+        self.buttons = Buttons(open_i2c, self._send_button)
         self.event = 0
         self._looks = bytearray()  # polls that have not been reported yet
         self._first = 0  # time of the first of them
@@ -272,13 +272,13 @@ class Mat:
     def _head(self):
         return struct.pack(matlink.HEAD, self.boot & 0xFFFF, self.event, self._now())
 
-    def _tell(self, kind, payload):
+    def _send_event(self, kind, payload):
         self.event = (self.event + 1) & 0xFFFF
         if self._config is not None:
             self.usb.write(matlink.frame(kind, 0, self._head() + payload))
 
-    def _tell_zone(self, at):
-        self._tell(matlink.ZONE, bytes((at,)) + _entry(self.sweep.zones[at]))
+    def _send_zone(self, at):
+        self._send_event(matlink.ZONE, bytes((at,)) + _entry(self.sweep.zones[at]))
 
     def _note_look(self, at, at_once):
         """Buffer a poll.
@@ -292,9 +292,9 @@ class Mat:
         since = min(255, time.ticks_diff(now, self._first))
         self._looks.extend(struct.pack(matlink.LOOKS_ENTRY, at, zone.showed, zone.generation, since))
         if at_once:
-            self._tell_looks()
+            self._send_looks()
 
-    def _tell_looks(self):
+    def _send_looks(self):
         """Report the buffered polls. They are never repeated: a lost poll does not count as silent."""
         looks = bytes(self._looks)
         self._looks = bytearray()
@@ -304,15 +304,15 @@ class Mat:
                 matlink.frame(matlink.LOOKS, 0, self._head() + struct.pack(matlink.LOOKS_HEAD, span) + looks)
             )
 
-    def _tell_button(self, button, what):
+    def _send_button(self, button, what):
         presses, holds = self.buttons.presses[button], self.buttons.holds[button]
         code = matlink.PRESSED if what == PRESSED else matlink.HELD
-        self._tell(matlink.BUTTON, struct.pack(matlink.BUTTON_EVENT, button, code, presses, holds))
+        self._send_event(matlink.BUTTON, struct.pack(matlink.BUTTON_EVENT, button, code, presses, holds))
 
-    def _tell_reader(self, number):
+    def _send_reader(self, number):
         version, failures = self.sweep.readers[number].version, self.sweep.failures[number]
         state = self.sweep.states[number]
-        self._tell(matlink.READER, struct.pack(matlink.READER_EVENT, number, state, version, failures))
+        self._send_event(matlink.READER, struct.pack(matlink.READER_EVENT, number, state, version, failures))
 
     def _table(self):
         return b"".join([_entry(zone) for zone in self.sweep.zones])
@@ -337,7 +337,7 @@ class Mat:
         )  # fmt: skip
         self.usb.write(matlink.frame(matlink.HEARTBEAT, 0, self._head() + body))
 
-    def tell_fault(self, text):
+    def send_fault(self, text):
         """Report an error before the restart."""
         self.usb.write(matlink.frame(matlink.FAULT, 0, self._head() + text.encode()[-220:]))
 

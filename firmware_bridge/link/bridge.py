@@ -220,7 +220,7 @@ class Bridge:
         try:
             port = Port(path)
         except PortTrouble as error:
-            self._tell(str(error), error.why)
+            self._set_status(str(error), error.why)
             return
         now = self._clock()
         talk = Conversation(self.setup, self._picture, now, random.randrange(255))
@@ -240,7 +240,7 @@ class Bridge:
                 ending = Ending(Why.SILENT, MUTE)
             if ending.why not in (Why.SILENT, Why.UNPLUGGED):
                 self._strangers[path] = self._clock() + STRANGER_PAUSE, plugging(path)
-            self._tell(ending.text, ending.why)
+            self._set_status(ending.text, ending.why)
 
     def _is_stranger(self, path: str) -> bool:
         until, plugged = self._strangers.get(path, (0.0, None))
@@ -272,7 +272,7 @@ class Bridge:
             self._connections += 1
             if self._port is not None:
                 self._mats.add((self._port, plugging(self._port)))
-            self._tell("all is well", None)
+            self._set_status("all is well", None)
         self._report(reports)
         if reports or before != self._devices(talk):
             self._changed()
@@ -304,7 +304,7 @@ class Bridge:
             if self._listener is not None and not self._stop.is_set():
                 self._listener(report._replace(at=self._last_at))
 
-    def _tell(self, text: str, why: Why | None) -> None:
+    def _set_status(self, text: str, why: Why | None) -> None:
         if (text, why) != (self._text, self._why):
             self._text, self._why = text, why
             self._changed()

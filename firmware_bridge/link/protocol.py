@@ -353,9 +353,9 @@ class Conversation:
         if isinstance(event, messages.LooksEvent):
             self._reports += self._picture.take_looks(event, self.clock.at(event.head.clock, now))
             return
-        self._take_deed(event, now)
+        self._take_change(event, now)
 
-    def _take_deed(self, event: messages.ZoneEvent | messages.ButtonEvent | messages.ReaderEvent, now: float) -> None:
+    def _take_change(self, event: messages.ZoneEvent | messages.ButtonEvent | messages.ReaderEvent, now: float) -> None:
         news = self._picture.is_news(event.head)
         if news is None:
             self._ask_snapshot(now)

@@ -53,7 +53,7 @@ class SteppedBridge(Bridge):
         """Pull the cable out."""
         self._port = None
         self._picture.lose()
-        self._tell(GONE, Why.UNPLUGGED)
+        self._set_status(GONE, Why.UNPLUGGED)
 
     def turn(self) -> None:
         """Run one turn of the firmware and one of the bridge."""
@@ -73,7 +73,7 @@ class SteppedBridge(Bridge):
             self._take(talk, data)
         if talk.ended is not None:
             self._picture.lose()
-            self._tell(talk.ended.text, talk.ended.why)
+            self._set_status(talk.ended.text, talk.ended.why)
             self._open()
 
     def _open(self) -> None:

@@ -302,7 +302,7 @@ def test_a_later_minor_version_may_say_more() -> None:
     describe = mat._describe
     mat._describe = lambda: {**describe(), "scent": ["rose"]}
     desk.until(desk.ready)
-    mat._tell(0x9F, b"an event of tomorrow")
+    mat._send_event(0x9F, b"an event of tomorrow")
     desk.lay(IAGO, 0)
     assert desk.until(desk.right) <= RIGHT_WITHIN
     assert desk.talk.stage is Stage.LIVE
