@@ -140,12 +140,12 @@ class TooManyTries(CuelightError, RuntimeError):
     def __init__(self, seconds: float) -> None:
         self.seconds = max(1, round(seconds))
         minutes = -(-self.seconds // 60)
-        told = ngettext(
+        message = ngettext(
             "There were too many tries. Try again in {count} minute.",
             "There were too many tries. Try again in {count} minutes.",
             minutes,
         )
-        super().__init__(told)
+        super().__init__(message)
 
 
 class Doors(Protocol):

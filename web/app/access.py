@@ -41,20 +41,20 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], W
     @app.get("/api/door")
     def door() -> Response:
         found = asker()
-        told: dict[str, Any] = {"closed": doors.closed, "role": found.role}
+        access: dict[str, Any] = {"closed": doors.closed, "role": found.role}
         if found.role is Role.HOST:
-            told |= {"joined": sorted(doors.joined()), "on_phones": doors.on_phones()}
+            access |= {"joined": sorted(doors.joined()), "on_phones": doors.on_phones()}
         if found.player is not None:
-            told |= {"seat": found.player + 1, "seats": sorted(held())}
+            access |= {"seat": found.player + 1, "seats": sorted(held())}
         if doors.closed and not is_idle() and (lost := shown().keys() - held().keys()):
-            told["lost"] = {"seats": sorted(lost), "has_codes": doors.on_phones()}
+            access["lost"] = {"seats": sorted(lost), "has_codes": doors.on_phones()}
         if doors.may_close and not doors.closed:
-            told["may_close"] = True
+            access["may_close"] = True
         if address() == HERE and (pin := doors.unused_pin()) is not None and is_idle():
-            told["pin"] = pin  # guests read this screen, so show no PIN during a game or after the first login
+            access["pin"] = pin  # guests read this screen, so show no PIN during a game or after the first login
         if (address() == HERE or found.role is Role.HOST) and (codes := doors.codes()):
-            told |= drawn({seat: _link(seat, key) for seat, key in codes.items()})
-        return jsonify(told)
+            access |= drawn({seat: _link(seat, key) for seat, key in codes.items()})
+        return jsonify(access)
 
     @app.post("/api/lock")
     def close() -> Response:

@@ -142,26 +142,26 @@ def _dump(kernel: socket.socket, what: str, head: struct.Struct) -> Iterator[tup
     """Return all kernel objects of a kind: the fields of the header, and the attributes."""
     kernel.send(_HEAD.pack(_HEAD.size + 4, _GET[what], _REQUEST_DUMP, 0, 0) + bytes(4))
     while True:
-        told = kernel.recv(1 << 17)
-        while told:
-            length, sort, *_rest = _HEAD.unpack_from(told)
+        data = kernel.recv(1 << 17)
+        while data:
+            length, sort, *_rest = _HEAD.unpack_from(data)
             if sort == _DONE:
                 return
             if sort == _ERROR:
-                raise OSError(-struct.unpack_from("=i", told, _HEAD.size)[0], f"the kernel lists no {what}")
+                raise OSError(-struct.unpack_from("=i", data, _HEAD.size)[0], f"the kernel lists no {what}")
             if _NEW.get(sort) == what:
-                body = told[_HEAD.size : length]
+                body = data[_HEAD.size : length]
                 yield head.unpack_from(body), dict(_attributes(body[head.size :]))
-            told = told[_aligned(length) :]
+            data = data[_aligned(length) :]
 
 
-def _attributes(told: bytes) -> Iterator[tuple[int, bytes]]:
-    while len(told) >= 4:
-        length, kind = struct.unpack_from("=HH", told)
+def _attributes(data: bytes) -> Iterator[tuple[int, bytes]]:
+    while len(data) >= 4:
+        length, kind = struct.unpack_from("=HH", data)
         if length < 4:
             return
-        yield kind & 0x3FFF, told[4:length]
-        told = told[_aligned(length) :]
+        yield kind & 0x3FFF, data[4:length]
+        data = data[_aligned(length) :]
 
 
 def _aligned(length: int) -> int:

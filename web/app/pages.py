@@ -100,9 +100,9 @@ def _add_pages(app: Flask, table: Table, history: History) -> None:
         if channel is None or route is None or not may(asker().role, route):
             return Markup()
         snapshot = newest(table, channel)
-        told = Markup(snapshot.decode().replace("<", r"\u003c"))  # so that no text in it can end the element
+        content = Markup(snapshot.decode().replace("<", r"\u003c"))  # so that no text in it can end the element
         element = Markup('<script type="application/json" data-snapshot="{}" data-mark="{}">{}</script>')
-        return element.format(name, mark(snapshot), told)
+        return element.format(name, mark(snapshot), content)
 
     @app.get("/")
     def home() -> BaseResponse:
@@ -232,11 +232,11 @@ def _add_errors(app: Flask) -> None:
     @app.errorhandler(CuelightError)
     def refused(error: CuelightError) -> tuple[Response | str, int]:
         if request.path.startswith("/api/"):
-            return told(error)
-        _answer, code = told(error)
+            return error_response(error)
+        _answer, code = error_response(error)
         return render_template("error.html", code=code, missing=code == 404, why=str(error)), code
 
-    def told(error: CuelightError) -> tuple[Response, int]:
+    def error_response(error: CuelightError) -> tuple[Response, int]:
         if isinstance(error, InputError):
             return _wrong_input(error)
         if isinstance(error, TooManyTries):

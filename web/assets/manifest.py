@@ -24,7 +24,7 @@ def add_manifest(app: Flask) -> None:
         is_seat = seat in range(1, SEATS[-1] + 1)
         start = f"/seat/{seat}" if is_seat else "/board"
         name = _("Cuelight, seat {number}", number=seat) if is_seat else "Cuelight"
-        told = {
+        content = {
             "name": name,
             "short_name": name,
             "lang": spoken(),
@@ -44,4 +44,4 @@ def add_manifest(app: Flask) -> None:
                 for size in SIZES
             ],
         }
-        return Response(json.dumps(told), mimetype="application/manifest+json")
+        return Response(json.dumps(content), mimetype="application/manifest+json")

@@ -81,8 +81,8 @@ class Shown:
         return b"id: %b\n%b" % (self.mark.encode(), self.whole)
 
     def _change_of(self, old: Shown) -> bytes:
-        told = encoded({"of": old.mark, "change": change(old.document, self.document) or {}})
-        return b"event: change\nid: %b\n%b" % (self.mark.encode(), frame(told.encode()))
+        payload = encoded({"of": old.mark, "change": change(old.document, self.document) or {}})
+        return b"event: change\nid: %b\n%b" % (self.mark.encode(), frame(payload.encode()))
 
     @cached_property
     def document(self) -> Any:
@@ -121,7 +121,7 @@ class Viewer:
         self.gone = False
         self.waiting: asyncio.Future[bytes] | None = None  # its result is the next event
 
-    def tell(self, shown: Shown | None) -> None:
+    def push(self, shown: Shown | None) -> None:
         """Send the newest snapshot, or a heartbeat (None), straight to the connection; else wake the stream to send it.
 
         Most viewers take an event at once. Their streams stay asleep, which makes it several times cheaper.
@@ -178,12 +178,12 @@ class Feed:
             self._beating.cancel()
         for viewer in self._viewers:
             viewer.gone = True
-            viewer.tell(None)
+            viewer.push(None)
 
     def beat(self) -> None:
         """Send every viewer a heartbeat now and check whether it may stay. Call it on the running loop."""
         for viewer in self._viewers:
-            viewer.tell(None)
+            viewer.push(None)
 
     async def serve(
         self,
@@ -222,7 +222,7 @@ class Feed:
             before.forget()
         for viewer in self._viewers:
             if viewer.channel == channel:
-                viewer.tell(shown)
+                viewer.push(shown)
 
     async def _stream(self, viewer: Viewer, receive: Receive, send: Send) -> None:
         self._viewers.add(viewer)
@@ -270,7 +270,7 @@ class Feed:
             passed += tick
             for viewer in self._viewers:
                 if viewer.often or passed >= self._heartbeat:
-                    viewer.tell(None)
+                    viewer.push(None)
             passed = passed if passed < self._heartbeat else 0.0
 
 
@@ -279,7 +279,7 @@ async def _watch(viewer: Viewer, receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     viewer.gone = True
-    viewer.tell(None)
+    viewer.push(None)
 
 
 async def _refuse(send: Send, status: int, text: bytes, headers: list[tuple[bytes, bytes]]) -> None:
