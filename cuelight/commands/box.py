@@ -39,7 +39,7 @@ Say = Callable[[str], None]
 
 LOOK_SECONDS = 0.1
 HELP = "Lay one tag after the other on any reader. Type skip, back, undo, yes, go CARD, missing, or end."
-_DEEDS = {"skip": "skip", "back": "back", "undo": "undo", "yes": "confirm"}
+_COMMANDS = {"skip": "skip", "back": "back", "undo": "undo", "yes": "confirm"}
 
 
 class TableRefused(CuelightError, RuntimeError):
@@ -107,8 +107,8 @@ def _is_obeyed(desk: Desk, box: Json, line: str, say: Say) -> bool:
     try:
         if word == "end":
             return False
-        if word in _DEEDS:
-            desk({"do": _DEEDS[word]})
+        if word in _COMMANDS:
+            desk({"do": _COMMANDS[word]})
         elif word == "go" and rest:
             desk({"do": "go", "thing": rest.strip()})
         elif word == "missing":

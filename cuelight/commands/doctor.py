@@ -92,7 +92,7 @@ def _try_lamp(panel: GpioPanel, seat: str, person: Person) -> Finding:
 
 
 def _try_button(panel: GpioPanel, seat: str, person: Person) -> Finding:
-    person.tell(f"Press the button of {seat}.")
+    person.show(f"Press the button of {seat}.")
     button, end = Button(), time.monotonic() + 10.0
     while time.monotonic() < end and not person.has_given_up():
         if button.sample(time.monotonic(), panel.is_down(seat)) is not None:

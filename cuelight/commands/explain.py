@@ -109,5 +109,5 @@ def _from_document(file: str) -> Story:
         if position is data:
             return Story(game, state, ())
         names = game.rules.players(state)
-        told = [game.types.event_from_json(item, names, field) for field, item in Fields(data).items("events")]
-        return Story(game, state, told)
+        events = [game.types.event_from_json(item, names, field) for field, item in Fields(data).items("events")]
+        return Story(game, state, events)

@@ -134,14 +134,14 @@ def backup(path: Path, file: Path) -> None:
     copied = _copy(path, file)
     if not os.environ.get(PASSED_ON):
         note_made(path, file, copied.made)
-        _tell_table(path)
+        _notify_table(path)
     write_text(f"{file} has {count(copied.games, 'game')}, and {_contents(copied)}; it was checked")
 
 
 def noted(path: Path, file: Path) -> None:
     """Record for the desk that a backup was made, and its path."""
     note_made(path, file, time.time())
-    _tell_table(path)
+    _notify_table(path)
 
 
 def nightly(path: Path, folder: Path) -> None:
@@ -153,7 +153,7 @@ def nightly(path: Path, folder: Path) -> None:
         made = next_copy(path, folder, time.strftime("%Y-%m-%d"), lambda target: _copy(path, target))
     except JournalError as error:
         note_failed(path, error, time.time())
-        _tell_table(path)
+        _notify_table(path)
         raise
     noted(path, made)
     write_text(f"{made} was made and checked")
@@ -184,7 +184,7 @@ def _copy(path: Path, target: Path) -> Copied:
     return copy_table(path, target, parts_of(path), time.time(), about)
 
 
-def _tell_table(path: Path) -> None:
+def _notify_table(path: Path) -> None:
     """Make a running table read the outcome of a backup."""
     with suppress(TableIsBusy):
         standing_at(path)

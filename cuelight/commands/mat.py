@@ -270,7 +270,7 @@ class SelfTest:
         self.findings.append(CheckResult(what, well, detail))
         self._say(f"  {what}: {'ok' if well else 'WRONG'}{f' ({detail})' if detail else ''}")
 
-    def _tell(self, line: str) -> None:
+    def _request(self, line: str) -> None:
         """Ask for an action; earlier reports do not count."""
         self.reports.clear()
         self._say(line)
@@ -286,7 +286,7 @@ class SelfTest:
             self._found(f"reader {number}", reader.state in (matlink.OK, matlink.CLONE), name)
 
     def _zone(self, zone: str) -> None:
-        self._tell(f"Lay a card in {zone}.")
+        self._request(f"Lay a card in {zone}.")
         if not self._wait(lambda report: isinstance(report, Tag) and report.zone == zone):
             elsewhere = [report.zone for report in self.reports if isinstance(report, Tag)]
             if elsewhere:
@@ -302,7 +302,7 @@ class SelfTest:
             return
         best = best_gain(shares)
         self._share(at, best)  # leaves the best gain set
-        self._tell("Lift it.")
+        self._request("Lift it.")
         gone = self._wait(lambda report: _is_gone(report, zone))
         each = ", ".join(f"{gain}: {share:.0%}" for gain, share in shares.items())
         detail = f"best at gain {best}, {shares[best]:.0%} of the polls; {each}" + ("" if gone else "; never gone")
@@ -312,8 +312,8 @@ class SelfTest:
         """Return the read rate of the card in a zone, with the zone's reader at this gain."""
         setup = self._bridge.setup
         self.gains[setup.numbers[at]] = gain
-        told = replace(setup, gains=tuple(self.gains[number] for number in setup.numbers))
-        self._bridge.ask(matlink.CONFIG, told.config()).result(ANSWER_SECONDS)
+        tuned = replace(setup, gains=tuple(self.gains[number] for number in setup.numbers))
+        self._bridge.ask(matlink.CONFIG, tuned.config()).result(ANSWER_SECONDS)
         before, polls, seen = stats_rows(self._bridge), 0, 0
         end = time.monotonic() + self._seconds
         while polls < self._looks and time.monotonic() < end:
@@ -334,7 +334,7 @@ class SelfTest:
         if self._bridge.setup.two_buttons:
             tries.append(("Press the second", Hold))
         for words, kind in tries:
-            self._tell(f"{words} button at {seat}.")
+            self._request(f"{words} button at {seat}.")
             done = self._wait(lambda report: isinstance(report, Press | Hold))
             got = self.reports[-1] if self.reports else None
             right = done and isinstance(got, kind) and got.button == seat

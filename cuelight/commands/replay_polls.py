@@ -77,7 +77,7 @@ class Looks:
             self._presence.resume(at, zone)
         lying = self._presence.lies(zone)
         if lying is None or _is_hex(lying):  # the name of a card cannot be a uid with a wrong bit
-            saw, _told = self._misreads.look(at, zone, saw, lying)
+            saw, _misreads = self._misreads.look(at, zone, saw, lying)
         for change in self._presence.look(at, zone, saw):
             match change:
                 case TagArrived(_, where) | TagLeft(_, where) if where in self._back | self._out:
@@ -102,9 +102,9 @@ class Looks:
             zone: {
                 "read_share": _rounded(hearing[zone].read_share),
                 "believed": hearing[zone].believed,
-                "notices": told,
+                "notices": notices,
             }
-            for zone, told in self._zones.items()
+            for zone, notices in self._zones.items()
         }
         return {"observations": [observation_to_json(report) for _line, report in self.reports], "zones": zones}
 

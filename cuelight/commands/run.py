@@ -30,7 +30,7 @@ from cuelight.app.system.watchdog import (
     STOPPING,
     Watchdog,
     given_sockets,
-    tell,
+    notify,
     watchdog_seconds,
 )
 from cuelight.app.table import LiveTable
@@ -137,12 +137,12 @@ def serve(
                 write_text(f"{_greeting(table, journal, demo=demo)} Open {server.address}")
                 if (phones := server.where().address) is not None:
                     write_text(f"On a phone: {phones}")
-            tell(READY)
+            notify(READY)
             if (seconds := watchdog_seconds()) is not None:
                 pulse.start(seconds)
             ending.wait()
         finally:
-            tell(STOPPING)
+            notify(STOPPING)
             pulse.stop()
             door.close()
             server.stop()

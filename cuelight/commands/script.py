@@ -52,11 +52,11 @@ def script_file(file: str, *, as_json: bool, seed: int) -> int:
     lines = list(_without_looks(file, looks))
     game, state, rest = _start(file, lines, looks.zones)
     chance = game.rules.chance(ChanceKind.UNSEEN if len(rest) == len(lines) else ChanceKind.SCRIPT, seed)
-    told = [(line, _observation(file, line, data, game, state)) for line, data in rest]
+    written = [(line, _observation(file, line, data, game, state)) for line, data in rest]
     for line, sighting in heard_in(looks):
         with located(file, line):
             _check(sighting, game, state)
-    observations = sorted([*told, *looks.reports], key=lambda item: item[0])
+    observations = sorted([*written, *looks.reports], key=lambda item: item[0])
     session = Session(game, state, chance, Unwritten())
     cues, noted = play(session, observations, file)
     outcome = Outcome(game, game.table.after_table(session.state), session.play.events, noted, None)

@@ -17,9 +17,9 @@ class Ending:
     """
 
     def __init__(self) -> None:
-        self._told, self._tell = socket.socketpair()
-        self._told.settimeout(None)
-        self._tell.setblocking(False)
+        self._receiver, self._sender = socket.socketpair()
+        self._receiver.settimeout(None)
+        self._sender.setblocking(False)
         self._before: int | None = None  # earlier wakeup descriptor
 
     def __enter__(self) -> Self:
@@ -28,15 +28,15 @@ class Ending:
     def __exit__(self, *_raised: object) -> None:
         if self._before is not None:
             signal.set_wakeup_fd(self._before)
-        self._told.close()
-        self._tell.close()
+        self._receiver.close()
+        self._sender.close()
 
     def on_signals(self) -> None:
         """Also end on Ctrl+C and on signals of a service manager, even if the parent process had them ignored.
 
         Closing the terminal ends the program too, unless it runs under `nohup`.
         """
-        self._before = signal.set_wakeup_fd(self._tell.fileno(), warn_on_full_buffer=False)
+        self._before = signal.set_wakeup_fd(self._sender.fileno(), warn_on_full_buffer=False)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, _noted)
         if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
@@ -45,11 +45,11 @@ class Ending:
     def end(self) -> None:
         """End the program, from any thread."""
         with contextlib.suppress(BlockingIOError):  # the buffer is full of earlier requests
-            self._tell.send(b"\0")
+            self._sender.send(b"\0")
 
     def wait(self) -> None:
         """Return as soon as the program shall end; at once if `end` was called before."""
-        self._told.recv(1)
+        self._receiver.recv(1)
 
 
 def _noted(_number: int, _frame: object) -> None:

@@ -162,8 +162,8 @@ def simulate(plan: Plan, folder: Path, *, jobs: int | None = None) -> int:
         folder.mkdir(parents=True, exist_ok=True)
         results = write_games(played(plan, jobs), folder)
         found = plan.game.bots.statistics(results, chosen(plan))
-        told = plan.to_json()
-        summary = {"plan": told, "games": plan.games, "players": told["players"], **found.data}
+        settings = plan.to_json()
+        summary = {"plan": settings, "games": plan.games, "players": settings["players"], **found.data}
         with new_file(folder / SUMMARY, private=False) as opened:
             opened.write(json.dumps(summary, indent=1).encode())
         pictures = draw(found.charts, folder)

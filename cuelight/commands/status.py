@@ -138,18 +138,18 @@ def addresses(standing: dict[str, Any]) -> list[str]:
     """Return the addresses of the table in the network: by mDNS name if published, and by number."""
     parts = urlsplit(standing["address"])
     port = f":{parts.port}" if parts.port is not None else ""
-    name = told_name() if parts.hostname == "localhost" else None
+    name = published_name() if parts.hostname == "localhost" else None
     found = [f"http://{name}{port}" if name is not None else None, standing.get("network")]
     return [address for address in found if address is not None] or [standing["address"]]
 
 
-def told_name() -> str | None:
+def published_name() -> str | None:
     """Return this machine's mDNS name, such as `cuelight.local`; None if no service publishes one.
 
     The name comes from avahi, which adds a number if another machine already has the name.
     """
     with suppress(OSError, subprocess.SubprocessError, ValueError, KeyError, IndexError):
         command = ["busctl", "--json=short", "--auto-start=no", "call", *_AVAHI]
-        told = subprocess.run(command, capture_output=True, check=True, timeout=_AVAHI_SECONDS)
-        return str(json.loads(told.stdout)["data"][0])
+        reply = subprocess.run(command, capture_output=True, check=True, timeout=_AVAHI_SECONDS)
+        return str(json.loads(reply.stdout)["data"][0])
     return None

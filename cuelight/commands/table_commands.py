@@ -161,8 +161,8 @@ def add_journal(commands: Commands) -> None:
     forgetting = ways.add_parser("forget", help="delete games from the journal for ever")
     forgetting.add_argument("games", type=int, nargs="*", metavar="GAME", help="their numbers, as show prints them")
     forgetting.add_argument("--player", metavar="NAME", help="every game of this player")
-    telling = ways.add_parser("history", help="print the result of every game, and the statistics of all players")
-    add_json(telling)
+    listing = ways.add_parser("history", help="print the result of every game, and the statistics of all players")
+    add_json(listing)
     keeping = ways.add_parser("keep", help="write a game, without hidden information, to a file")
     keeping.add_argument("game", metavar="GAME", help="its number, as show prints it, or all")
     keeping.add_argument(

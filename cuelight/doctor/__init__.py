@@ -49,15 +49,15 @@ def report(file: Path | None) -> dict[str, Any]:
     with suppress(TableFileError):
         table = read_table_file(file) if file is not None and file.exists() else None
     findings = list(look(System(data=file.parent if file is not None else None), table))
-    told = document(findings)
-    titled = [each | {"title": finding.title} for each, finding in zip(told["findings"], findings, strict=True)]
-    return told | {"findings": titled}
+    body = document(findings)
+    titled = [each | {"title": finding.title} for each, finding in zip(body["findings"], findings, strict=True)]
+    return body | {"findings": titled}
 
 
 def document(findings: Iterable[Finding]) -> dict[str, Any]:
     """Return findings as JSON values."""
-    told = [asdict(finding) | {"commands": list(finding.commands)} for finding in findings]
-    return {"version": 1, "wrong": sum(one["result"] == Result.WRONG for one in told), "findings": told}
+    items = [asdict(finding) | {"commands": list(finding.commands)} for finding in findings]
+    return {"version": 1, "wrong": sum(one["result"] == Result.WRONG for one in items), "findings": items}
 
 
 def look(machine: System, table: TableFile | None) -> Iterator[Finding]:

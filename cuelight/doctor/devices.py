@@ -71,9 +71,9 @@ def check_drivers(system: System, _table: TableFile | None) -> Iterator[Finding]
     if not loaded & set(GRABBING_DRIVERS):
         yield Finding("kernel drivers", Result.WELL, _("no kernel driver claims a reader"))
     running = system.programs()
-    is_told = any(True for pattern in PACKAGED_RULES for _path in system.found(pattern))
+    has_udev_rules = any(True for pattern in PACKAGED_RULES for _path in system.found(pattern))
     for name, (means, package) in GRABBING_PROGRAMS.items():
-        if name in running and not (name == "ModemManager" and is_told):  # the package's udev rules keep it away
+        if name in running and not (name == "ModemManager" and has_udev_rules):  # the package's udev rules keep it away
             step = _("If nobody here needs it: `sudo apt-get remove {package}`.", package=package)
             yield Finding(f"program {name}", Result.REMARK, _("{name} runs", name=name), _(means), step)
 

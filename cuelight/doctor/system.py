@@ -205,15 +205,15 @@ def check_backup(system: System, _table: TableFile | None) -> Iterator[Finding]:
     if system.data is None or not (system.data / JOURNAL).exists():
         return
     found = last_backup(system.data / JOURNAL)
-    told = found.text(system.now())
+    text = found.text(system.now())
     step = _("Back up the table to a stick: `sudo cuelight journal backup /media/COPY.zip`.")
     means = _("If the memory card fails, the games are lost.")
     if found.trouble:
-        yield Finding("backup", Result.WRONG, told, means, step)
+        yield Finding("backup", Result.WRONG, text, means, step)
     elif found.file is None:
-        yield Finding("backup", Result.REMARK, told, means, step)
+        yield Finding("backup", Result.REMARK, text, means, step)
     else:
-        yield Finding("backup", Result.WELL, told)
+        yield Finding("backup", Result.WELL, text)
 
 
 def check_update(system: System, _table: TableFile | None) -> Iterator[Finding]:

@@ -19,7 +19,7 @@ from cuelight.emulate.parts import EmulatedPart, ReaderPart
 if TYPE_CHECKING:
     from cuelight.emulate.mat_part import MatPart
 
-DEEDS = ("move", "plug", "break", "befall", "push", "bootsel")
+ACTIONS = ("move", "plug", "break", "befall", "push", "bootsel")
 RINGS = 6  # on a mat, each with a button
 READER_NAME = "usb-Emulated_PN532_{number}-if00-port0"
 MAT_NAME = "usb-MicroPython_Board_in_FS_mode_emulated-if00"
@@ -80,7 +80,7 @@ class Desk:
 
     def do(self, body: Mapping[str, Any]) -> None:
         """Carry out an action of a hand: `do`, and its object. Raises InputError."""
-        do = as_word(body.get("do"), "do", DEEDS)
+        do = as_word(body.get("do"), "do", ACTIONS)
         with self._lock:
             if do == "move":
                 self._move(body)

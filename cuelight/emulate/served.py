@@ -83,11 +83,11 @@ def create_app(desk: Desk) -> Flask:
 
 def _changes(desk: Desk) -> Iterator[str]:
     """Yield the state of the desk now and after each change, and now and then a line that detects closed pages."""
-    told, at = "", 0.0
+    sent, at = "", 0.0
     while True:
         now: Any = json.dumps(desk.to_json())
-        if now != told:
-            told, at = now, time.monotonic()
+        if now != sent:
+            sent, at = now, time.monotonic()
             yield f"data: {now}\n\n"
         elif time.monotonic() - at > STILL_SECONDS:
             at = time.monotonic()

@@ -41,8 +41,8 @@ def players(digests: Iterable[Mapping[str, Any]]) -> list[Json]:
             entry["evenings"].add(evening(each["at"]))
             won = player["name"] in (each["winners"] or ())
             entry["rows"].setdefault(each["plays"], []).append((player["points"], won))
-    told = [_told(entry) for entry in found.values()]
-    return sorted(told, key=lambda player: (-player["games"], player["name"].casefold()))
+    totals = [_totals(entry) for entry in found.values()]
+    return sorted(totals, key=lambda player: (-player["games"], player["name"].casefold()))
 
 
 def evening(at: float) -> str:
@@ -60,7 +60,7 @@ def _of_points(points: Sequence[int]) -> Json:
     return {"mean": round(fmean(points), 1), "best": max(points), "least": min(points)}
 
 
-def _told(entry: Json) -> Json:
+def _totals(entry: Json) -> Json:
     by_game = [
         {
             "plays": plays,

@@ -15,7 +15,7 @@ from cuelight.terminal.input_files import write_text
 class Person(Protocol):
     """The person who sets a table up: reads, types, touches and presses."""
 
-    def tell(self, text: str) -> None:
+    def show(self, text: str) -> None:
         """Show a sentence."""
 
     def choose(self, text: str, choices: Sequence[str]) -> str:
@@ -28,7 +28,7 @@ class Person(Protocol):
 class Terminal:
     """The person at this terminal."""
 
-    tell = staticmethod(write_text)
+    show = staticmethod(write_text)
 
     def choose(self, text: str, choices: Sequence[str]) -> str:
         """Ask until the answer is one of the choices; Enter alone selects the first."""

@@ -54,10 +54,10 @@ class Outcome(NamedTuple):
     def to_text(self) -> str:
         """Return the text: events, position, open decision, scores."""
         game, state = self.game, self.state
-        told = [line.text for event in self.events if (line := game.text.event(state, event)) is not None]
+        event_lines = [line.text for event in self.events if (line := game.text.event(state, event)) is not None]
         noted = [f"Line {refusal.line} is against the rules: {refusal.message}" for refusal in self.irregularities]
         table = _score_table(game.rules.scores(state))
-        parts = ["\n".join(told), "\n".join(noted), game.text.describe(state), self._open_text(), table]
+        parts = ["\n".join(event_lines), "\n".join(noted), game.text.describe(state), self._open_text(), table]
         names = game.rules.winners(state)
         parts.append(f"{listed(names)} {'wins' if len(names) == 1 else 'share the win'}." if names else "")
         return "\n\n".join(part for part in parts if part)
@@ -84,8 +84,8 @@ class Outcome(NamedTuple):
 
         lines = [f"{game.text.decision(state, asked)}."]
         lines += [option(answer) for answer in asked.options] if asked else []
-        besides = [option(answer) for answer in game.rules.initiatives(state)]
-        return "\n".join([*lines, *(["Permitted besides:"] if besides else []), *besides])
+        permitted = [option(answer) for answer in game.rules.initiatives(state)]
+        return "\n".join([*lines, *(["Permitted besides:"] if permitted else []), *permitted])
 
 
 def _score_table(scores: Sequence[dict[str, Any]]) -> str:

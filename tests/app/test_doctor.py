@@ -199,7 +199,7 @@ class Helper:
         self.lamp_lights = lamp_lights
         self.seen: list[float] = []
 
-    def tell(self, words: str) -> None:
+    def show(self, words: str) -> None:
         if words.startswith("Press the button of seat1"):
             threading.Timer(0.1, self.factory.pin(4).drive_low).start()
             threading.Timer(1.0, self.factory.pin(4).drive_high).start()

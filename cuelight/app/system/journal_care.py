@@ -129,9 +129,9 @@ class JournalMaintenance:
 
     def _oldest(self) -> list[str]:
         """Return the oldest games that the host may delete, each with its players, date and size."""
-        told = []
+        oldest = []
         for game in finished_with(self._journal)[:OLDEST]:
             size = sum(map(self._journal.bytes_of, forgettable(self._journal, [game.id])))
             names = ", ".join(called(self._journal, game))
-            told.append(f"{names} ({said_time(game.at).partition(' ')[0]}, {-(-size // MEGABYTE)} MB)")
-        return told
+            oldest.append(f"{names} ({said_time(game.at).partition(' ')[0]}, {-(-size // MEGABYTE)} MB)")
+        return oldest

@@ -23,7 +23,7 @@ Turns = Callable[[], Mapping[str, int]]
 """Number of turns of each thread; raises TimeoutError if the table itself does not answer."""
 
 
-def tell(word: str) -> None:
+def notify(word: str) -> None:
     """Send a state to the service manager, if there is one."""
     name = os.environ.get("NOTIFY_SOCKET", "")
     if not name:
@@ -66,10 +66,10 @@ class Watchdog:
     A failing device must not end a table; the desk reports it. But only a restart brings back a thread that hangs.
     """
 
-    def __init__(self, turns: Turns, clock: Clock, tell: Callable[[str], None] = tell) -> None:
+    def __init__(self, turns: Turns, clock: Clock, notify: Callable[[str], None] = notify) -> None:
         self._turns = turns
         self._clock = clock
-        self._tell = tell
+        self._notify = notify
         self._seen: dict[str, tuple[int, float]] = {}
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -86,7 +86,7 @@ class Watchdog:
                 self._seen[name] = number, now
         hang = [name for name in turns if now - self._seen[name][1] > HANGS_SECONDS]
         if not hang:
-            self._tell(ALIVE)
+            self._notify(ALIVE)
         return hang
 
     def start(self, seconds: float) -> None:
@@ -101,9 +101,9 @@ class Watchdog:
             self._thread.join()
 
     def _run(self, pause: float) -> None:
-        told: list[str] = []
+        reported: list[str] = []
         while not self._stopping.wait(pause):
             hang = self.beat()
-            if hang and hang != told:
+            if hang and hang != reported:
                 logging.getLogger(__name__).error("no sign of life is given: %s hangs", ", ".join(hang))
-            told = hang
+            reported = hang
