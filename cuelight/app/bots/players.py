@@ -25,7 +25,7 @@ from companion.game.rules import Asked
 from companion.game.simulation import Bot
 from companion.table.session import Session
 
-Deed = Callable[[], None]
+Gesture = Callable[[], None]
 
 FIRST_PAUSE = 2.0  # seconds, before anybody does anything
 PAUSE = 1.2  # before a move, unless its game says otherwise
@@ -92,7 +92,7 @@ class BotPlayers:
         self._pace = pace
         self._bot = game.bots.factories[game.bots.default](rng)
         self._chairs = chairs
-        self._moves: deque[tuple[Deed, float]] = deque()
+        self._moves: deque[tuple[Gesture, float]] = deque()
         self._answering: object = None
         self._seen: object = None  # the moment at which no bot had anything to do
         self._thought: Thought | None = None
@@ -196,7 +196,7 @@ class BotPlayers:
                 return answer
         return None
 
-    def _try(self, move: Deed) -> None:
+    def _try(self, move: Gesture) -> None:
         """Make a gesture. If the table refuses it, drop it; the bot decides again at its next turn."""
         try:
             move()
@@ -204,9 +204,9 @@ class BotPlayers:
             self._moves.clear()
 
     def _play(self, session: Session, real: Any, answer: Any) -> None:
-        deeds = self._by_button(session, answer) or list(self._by_hand(real, answer))
-        self._moves.extend(deeds[1:])
-        self._try(deeds[0][0])
+        moves = self._by_button(session, answer) or list(self._by_hand(real, answer))
+        self._moves.extend(moves[1:])
+        self._try(moves[0][0])
 
     def _plain(self, real: Any, options: Sequence[Any]) -> None:
         """Enter any of these answers, a pass if there is one."""
@@ -215,7 +215,7 @@ class BotPlayers:
         plainest = min(said, key=lambda each: not types.answer_info(each).is_pass)
         self._try(lambda: self._say(plainest))
 
-    def _by_button(self, session: Session, answer: Any) -> list[tuple[Deed, float]]:
+    def _by_button(self, session: Session, answer: Any) -> list[tuple[Gesture, float]]:
         """A press or a hold that means the answer, by the present lights."""
         types = self._game.types
         if types.answer_info(types.answer_to_json(answer, session.names)).by_hand:
@@ -226,7 +226,7 @@ class BotPlayers:
                 return [(partial(push, seat_name(player)), 0.8)]
         return []
 
-    def _by_hand(self, state: Any, answer: Any) -> Iterator[tuple[Deed, float]]:
+    def _by_hand(self, state: Any, answer: Any) -> Iterator[tuple[Gesture, float]]:
         """The gestures that mean an answer, each with the pause after it."""
         for move, pause in self._game.bots.gestures(state, answer, self._mat.zones()):
             yield partial(self._make, move), pause

@@ -66,7 +66,7 @@ class Racks:
         self.racks = {player: self._rack(player, slots_at(player, slots)) for player in chairs}
         self._held: dict[str, Tag] = {}  # cards that were laid instead of the requested one
         self._gone: dict[str, str] = {}  # cards that were taken from slots whose readers are out
-        self._told = len(session.play.events)  # number of events that are processed
+        self._processed = len(session.play.events)  # number of events that are processed
         self._heard_at = session.view.now + HEARD_SECONDS
         for player, rack in self.racks.items():
             if kept.get(player):
@@ -137,9 +137,9 @@ class Racks:
         events = len(self._session.play.events)
         for rack in self.racks.values():
             rack.trades = [trade for trade in rack.trades if trade.at <= events]
-        for player, trade in self._trades_from(self._told):
+        for player, trade in self._trades_from(self._processed):
             self.racks[player].trades.append(trade)
-        self._told = events
+        self._processed = events
 
     def _trades_from(self, first: int) -> Iterator[tuple[int, Trade]]:
         """The cards of racks that changed hands by the events from this number on."""
@@ -201,9 +201,9 @@ class Racks:
         )
         names = self._session.names
         meant = [
-            self._game.types.answer_to_json(deed.answer, names)
-            for deed in meaning.deeds
-            if isinstance(deed, PlayAnswer)
+            self._game.types.answer_to_json(effect.answer, names)
+            for effect in meaning.deeds
+            if isinstance(effect, PlayAnswer)
         ]
         said = self._game.types.answer_to_json(answer, names)
         return any((each["do"], each.get("by")) == (said["do"], said.get("by")) for each in meant)

@@ -150,7 +150,7 @@ class DeviceHealth:
     def notices(self, whose: Mapping[str, str]) -> list[str]:
         """Return the problems as sentences with the next step; `whose` has the players' names by seat."""
         by_hand = _("The game continues: enter by hand what happens there. The device reconnects automatically.")
-        told = dict.fromkeys(f"{condition.text(whose)} {by_hand}" for condition in self._wrong.values())
+        conditions = dict.fromkeys(f"{condition.text(whose)} {by_hand}" for condition in self._wrong.values())
         crowded = {zone for zone, said in self._doubts if said in (CROWDED, CROWDED_STAGE)}
         doubts = [
             _(_SAID[said], place=_place(zone, whose))
@@ -167,7 +167,7 @@ class DeviceHealth:
             for zone, other in self._overheard.items()
         ]
         unread = [_(UNREAD, place=_place(zone, whose), form=form) for zone, form in self._unread.items()]
-        return [*told, *doubts, *overheard, *unread]
+        return [*conditions, *doubts, *overheard, *unread]
 
     def at_seat(self, seat: str, cue: str = Cue.IDLE) -> str | None:
         """Return the problem at a seat in a few words, with the remedy if the game is waiting for the seat (`cue`)."""

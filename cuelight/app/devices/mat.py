@@ -92,7 +92,7 @@ class Mat:
         self._listener: Listener | None = None
         self._open = False
         self._lying: dict[str, str] = {}
-        self._told_zones: set[str] = set()
+        self._reported_zones: set[str] = set()
         self._conditions: dict[str, tuple[DeviceReason | None, str]] = {}
 
     def start(self, listener: Listener) -> None:
@@ -149,13 +149,13 @@ class Mat:
                     self._pass_on(report)
 
     def _tag(self, at: float, zone: str, thing: str) -> None:
-        self._told_zones.add(zone)
+        self._reported_zones.add(zone)
         self._lying[zone] = self._named(thing)
         self._pass_on(Tag(at, zone, self._lying[zone]))
 
     def _find(self, at: float, zone: str, thing: str | None, fresh: bool) -> None:
-        first = zone not in self._told_zones
-        self._told_zones.add(zone)
+        first = zone not in self._reported_zones
+        self._reported_zones.add(zone)
         if thing is None:
             self._lying.pop(zone, None)
         elif first:
@@ -179,14 +179,14 @@ class Mat:
         }
         blind = {device for device, (_, state, *why) in each.items() if state.known == matlink.UNKNOWN and not why[0]}
         with self._lock:
-            if not (status.live and blind and self._is_told(self.device)):
-                before = self._is_told(self.device)
+            if not (status.live and blind and self._is_reported(self.device)):
+                before = self._is_reported(self.device)
                 self._condition(self.device, self.layout.zones, *self._reason(status))
-                if before != self._is_told(self.device):  # then report the problems of readers again
+                if before != self._is_reported(self.device):  # then report the problems of readers again
                     kept = self.device, buttons
-                    self._conditions = {name: told for name, told in self._conditions.items() if name in kept}
+                    self._conditions = {name: condition for name, condition in self._conditions.items() if name in kept}
             for device, (zone, _state, reason, detail) in each.items() if status.live else ():
-                if device not in blind or not self._is_told(device):  # otherwise the state of its zone is not known yet
+                if device not in blind or not self._is_reported(device):  # otherwise the zone's state is unknown
                     self._condition(device, (zone,), reason, detail)
             if status.live and status.heartbeat is not None:
                 flags = status.heartbeat.flags
@@ -198,7 +198,7 @@ class Mat:
                     reason = DeviceReason.BUTTON_STUCK if is_stuck else None
                     self._condition(f"the button of {seat}", (seat,), reason, "")
 
-    def _is_told(self, device: str) -> bool:
+    def _is_reported(self, device: str) -> bool:
         """Return whether a problem of this device has been reported."""
         return self._conditions.get(device, (None, ""))[0] is not None
 

@@ -33,7 +33,7 @@ class Trial(NamedTuple):
     text: str
     name: str
     faults: list[tuple[str, str]]
-    besides: list[str]
+    other_faults: list[str]
 
 
 class Drafts:
@@ -97,14 +97,14 @@ class Drafts:
         named = form.cards(text) if all(fault.where for fault in faults) else {}
         name = next((each for each in named if each not in old), card)
         lacking = [field.name for field in fields if values is not None and field.is_lacking(values)]
-        mine, besides = [(field, _("is missing")) for field in lacking], []
+        mine, others = [(field, _("is missing")) for field in lacking], []
         for fault in faults:
             field = form.about(fault.where, name) if fault.where else ""
             if field is None:
-                besides.append(words_of(fault))
+                others.append(words_of(fault))
             else:
                 mine.append((field, fault.reason))
-        return Trial(before, text, name, mine, besides)
+        return Trial(before, text, name, mine, others)
 
     def keep(self, game: str, edition: str, card: str, values: Values) -> Trial:
         """Store a card if it has no mistakes; returns the trial. Raises as `tried`, and JournalError."""

@@ -19,9 +19,9 @@ def said(box: Box, news: WalkNews | None) -> dict[str, Any]:
     if news is None:
         return {"code": None, "text": "", "thing": None, "other": None, "share": None, "is_half": False}
     thing, other = (box.called(each) if each is not None else None for each in (news.thing, news.other))
-    text = sentence(news.told, thing, other, news.share, is_half=news.is_half)
+    text = sentence(news.outcome, thing, other, news.share, is_half=news.is_half)
     names = {"thing": thing, "other": other}
-    return {"code": news.told, "text": text, **names, "share": news.share, "is_half": news.is_half}
+    return {"code": news.outcome, "text": text, **names, "share": news.share, "is_half": news.is_half}
 
 
 def sentence(

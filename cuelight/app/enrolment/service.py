@@ -29,9 +29,9 @@ from hardware.fitted_table import FittedTable
 from hardware.reader import Crowd, Notice, Report, TagHintRead, UnreadLine
 
 LOOK = "look"
-CARD_DEEDS = ("open", LOOK, "keep", "drop")
+CARD_COMMANDS = ("open", LOOK, "keep", "drop")
 MODES = (EnrolmentWalk.mode, BoxCheck.mode, Typing.mode)
-DEEDS = ("begin", "end", "skip", "back", "go", "undo", "confirm", "import")
+COMMANDS = ("begin", "end", "skip", "back", "go", "undo", "confirm", "import")
 
 
 class NoWalk(CuelightError, RuntimeError):
@@ -149,7 +149,7 @@ class EnrolmentService:
 
         Raises InputError, and NoWalk.
         """
-        do = as_word(body.get("do"), "do", DEEDS)
+        do = as_word(body.get("do"), "do", COMMANDS)
         self.changes += 1
         if do == "import":
             self._import(body.get("file"), in_play)
@@ -264,7 +264,7 @@ class EnrolmentService:
 
         Raises InputError, and NoForm for a game whose cards are known.
         """
-        do = as_word(body.get("do"), "do", CARD_DEEDS)
+        do = as_word(body.get("do"), "do", CARD_COMMANDS)
         box = self._box if self._pass is not None and self._box is not None else self._box_meant(body, played)
         game, edition, card = box.deck.game, box.edition, str(body.get("card", ""))
         form = self.drafts.form(game)
@@ -274,12 +274,17 @@ class EnrolmentService:
         change = self.drafts.tried if do == LOOK else self.drafts.keep
         trial = change(game, edition, card, values)
         faults = [{"field": field, "what": what} for field, what in trial.faults]
-        told = {"card": trial.name, "faults": faults, "besides": trial.besides, "kept": do != LOOK and not faults}
-        if told["kept"]:
+        result = {
+            "card": trial.name,
+            "faults": faults,
+            "besides": trial.other_faults,
+            "kept": do != LOOK and not faults,
+        }
+        if result["kept"]:
             self.changes += 1
             self._box = self._drafted(box)
             self._take_in(card, trial.name)
-        return told | {"view": form.drawn(trial.before, card, values or {})}
+        return result | {"view": form.drawn(trial.before, card, values or {})}
 
     def _opened(self, form: CardForm, text: str, card: str) -> dict[str, Any]:
         cards = form.cards(text)
@@ -330,8 +335,8 @@ class EnrolmentService:
             self._read_names()
             box = self._box_meant(body, played)
             return self._head(box) | EnrolmentWalk(box.copies(), self._names, self._note).to_json() | {"mode": None}
-        box, news, told = self._box, self._pass.news, self._pass.to_json()
-        thing = told.get("thing") or (news.thing if news is not None and self._pass.mode == BoxCheck.mode else None)
+        box, news, progress = self._box, self._pass.news, self._pass.to_json()
+        thing = progress.get("thing") or (news.thing if news is not None and self._pass.mode == BoxCheck.mode else None)
         shown = {
             "thing": thing,
             "name": box.called(thing) if thing else None,
@@ -340,7 +345,7 @@ class EnrolmentService:
             "card": box.view(thing) if thing and box.has(thing) else None,
             "told": said(box, news),
         }
-        return self._head(box) | told | shown
+        return self._head(box) | progress | shown
 
     def _head(self, box: Box) -> dict[str, Any]:
         return {

@@ -67,7 +67,7 @@ class WalkNews(NamedTuple):
     `is_half` says that the reader read only half of the tag's id.
     """
 
-    told: WalkOutcome
+    outcome: WalkOutcome
     thing: str | None = None
     other: str | None = None
     share: float | None = None
@@ -259,14 +259,14 @@ class EnrolmentWalk(EnrolmentPass):
 
     def to_json(self) -> dict[str, Any]:
         """Return the progress and the requested thing; `number` counts all things, `copy` those of its kind."""
-        told = super().to_json() | {"thing": self.at, "can_undo": self.can_undo, "waits": self.waits}
-        told["asks"] = len(self.asks)
+        progress = super().to_json() | {"thing": self.at, "can_undo": self.can_undo, "waits": self.waits}
+        progress["asks"] = len(self.asks)
         if self.at is None:
-            return told
+            return progress
         have, copies = self.done()[self.at], self.copies[self.at]
         before = sum(self.copies[thing] for thing in self._things[: self._things.index(self.at)])
         copy = min(have + 1, copies)
-        return told | {"asked": self.at in self.asks, "copy": copy, "copies": copies, "number": before + copy}
+        return progress | {"asked": self.at in self.asks, "copy": copy, "copies": copies, "number": before + copy}
 
 
 class BoxCheck(EnrolmentPass):

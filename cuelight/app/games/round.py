@@ -101,13 +101,13 @@ class SteadyClock:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._told = 0.0
+        self._latest = 0.0
 
     def __call__(self) -> float:
         """Seconds since 1970."""
         now = self._clock()
-        self._told = now if math.isfinite(now) else self._told
-        return self._told
+        self._latest = now if math.isfinite(now) else self._latest
+        return self._latest
 
 
 class TableGame:

@@ -43,8 +43,8 @@ class ScreenGame(TableGame):
         self._lying: Mapping[str, str] = {}  # cards laid early, as of the last `follow`
 
     def _session(self, start: Any, body: dict[str, Any], book: JournalStore) -> Session:
-        told, pace = self.truth.start_of_session(start), Pace(body.get("pace", Pace.USUAL))
-        return Session(self.game, told, self.truth.chance, book, pace, self.equipment)
+        state, pace = self.truth.start_of_session(start), Pace(body.get("pace", Pace.USUAL))
+        return Session(self.game, state, self.truth.chance, book, pace, self.equipment)
 
     def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
         """Resume the game where its records end, with the cards on the mat that lay there."""
@@ -137,7 +137,7 @@ class ScreenGame(TableGame):
         ):
             return False
         meaning = self.game.table.interpret(self.session.view.table, Tag(now, zone, card), None)
-        does = [deed for deed in meaning.deeds if not isinstance(deed, NotifySeat)]
+        does = [effect for effect in meaning.deeds if not isinstance(effect, NotifySeat)]
         if does or meaning.readings.lying.get(zone) != card:
             return False
         self.mat.tag(zone, card)
@@ -191,8 +191,8 @@ class ScreenGame(TableGame):
         if not self.game.box.is_card(self.session.state, tag.thing):
             return
         names = self.session.names
-        deeds = self.game.table.interpret(self.session.view.table, tag, None).deeds
-        for answer in [deed.answer for deed in deeds if isinstance(deed, PlayAnswer)]:
+        effects = self.game.table.interpret(self.session.view.table, tag, None).deeds
+        for answer in [effect.answer for effect in effects if isinstance(effect, PlayAnswer)]:
             if tag.thing in self.game.types.answer_info(self.game.types.answer_to_json(answer, names)).cards:
                 self.check_uncovered(answer.by, tag.thing)
                 self.check_held(answer.by, [tag.thing])

@@ -125,8 +125,8 @@ def _ask_readers(emulated: Sequence[str], mats: Sequence[str], things: list[Thin
         if error.reason is not DeviceReason.TAKEN_BY_PCSCD  # it is found through pcscd
         and (not things or error.reason is not DeviceReason.NO_ANSWER)  # a port of something else
     ]
-    told = {error.reason if error.reason in MISSING else error.device: error for error in wrong}
-    failed += [str(error) for error in told.values()]
+    distinct = {error.reason if error.reason in MISSING else error.device: error for error in wrong}
+    failed += [str(error) for error in distinct.values()]
 
 
 def pin_finder(pins: Any, spots: Sequence[SeatDevices]) -> tuple[PinFinder, str] | None:

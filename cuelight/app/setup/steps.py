@@ -64,7 +64,7 @@ class SetupOutcome(Worded):
 class SetupNews(NamedTuple):
     """The newest outcome, with its place or words."""
 
-    told: SetupOutcome
+    outcome: SetupOutcome
     what: str = ""
 
 
@@ -89,10 +89,12 @@ def step_words(step: SetupStep) -> str:
 
 def news_words(news: SetupNews) -> str:
     """Return the text of an outcome."""
-    if news.what == TARGET and news.told is SetupOutcome.PLACED:
+    if news.what == TARGET and news.outcome is SetupOutcome.PLACED:
         return _("That is the reader in the middle of the table.")
-    if news.what == TARGET and news.told is SetupOutcome.OTHERS:
+    if news.what == TARGET and news.outcome is SetupOutcome.OTHERS:
         return _("That is the reader in the middle already. Hold the card to another one, or skip.")
-    if news.told is SetupOutcome.NO_LAMP:
-        return _(news.told.words)
-    return _(news.told.words, what=news.what if news.told is SetupOutcome.NOT_WRITTEN else place_name(news.what, {}))
+    if news.outcome is SetupOutcome.NO_LAMP:
+        return _(news.outcome.words)
+    return _(
+        news.outcome.words, what=news.what if news.outcome is SetupOutcome.NOT_WRITTEN else place_name(news.what, {})
+    )

@@ -38,7 +38,8 @@ from cuelight.app.setup.steps import (
 from hardware.probe import PinFinder
 
 LOOK = "look"
-DEEDS = (LOOK, "begin", "answer", "skip", "back", "again", "go", "try", "end")
+COMMANDS = (LOOK, "begin", "answer", "skip", "back", "again", "go", "try", "end")
+DONE = (SetupOutcome.PLACED, SetupOutcome.BUTTON, SetupOutcome.LAMP, SetupOutcome.RIGHT)
 LEAST_SLOTS = 3  # unassigned readers that may be a rack
 
 
@@ -79,7 +80,7 @@ class SetupWizard:
         Args:
             body: `do`, the command; and `changes` of the last progress, so that a command for another step is refused.
         """
-        do = as_word(body.get("do"), "do", DEEDS)
+        do = as_word(body.get("do"), "do", COMMANDS)
         with self.lock:
             seen = as_count(body.get("changes", self.changes), "changes")
             if do in ("answer", "skip", "back") and seen != self.changes:
@@ -227,9 +228,9 @@ class SetupWizard:
 
     def _to(self, step: SetupStep) -> None:
         self.step, self.since = step, self._clock()
-        self._tell()
+        self._publish()
 
-    def _tell(self, news: SetupNews | None = None) -> None:
+    def _publish(self, news: SetupNews | None = None) -> None:
         self._news = news or self._news
         self.changes += 1
         self._changed()
@@ -264,8 +265,7 @@ class SetupWizard:
                 "place": step.what if step.ask in (Topic.PLACE, Topic.SLOT, Topic.BUTTON) else None,
                 "pin": int(step.what) if step.ask in (Topic.LAMP, Topic.COLOUR) else None,
                 "told": news_words(self._news) if self._news is not None else None,
-                "well": self._news is None
-                or self._news.told in (SetupOutcome.PLACED, SetupOutcome.BUTTON, SetupOutcome.LAMP, SetupOutcome.RIGHT),
+                "well": self._news is None or self._news.outcome in DONE,
                 "choices": [{"value": value, "text": _(CHOICES.get(value, value))} for value in self._choices()],
                 "usual": str(draft.seats or usual_seats(self.around.spots())) if step.ask is Topic.SEATS else None,
                 "can": self._can(),
@@ -315,7 +315,7 @@ class SetupWizard:
                 return
             others = next((zone for zone in self._placed if self.draft.zones.get(zone) == spot), None)
             if others is not None and others != step.what:
-                self._tell(SetupNews(SetupOutcome.OTHERS, others))
+                self._publish(SetupNews(SetupOutcome.OTHERS, others))
                 return
             self.draft.place(step.what, spot)
             self._placed.add(step.what)
@@ -328,7 +328,7 @@ class SetupWizard:
             if self.step is not step:
                 return
             if pin in seats and seats[pin] != step.what:
-                self._tell(SetupNews(SetupOutcome.OTHER_BUTTON, seats[pin]))
+                self._publish(SetupNews(SetupOutcome.OTHER_BUTTON, seats[pin]))
                 return
             self.draft.buttons[step.what] = pin
             if self.finder is not None and pin in self.finder.free:
@@ -352,7 +352,7 @@ class SetupWizard:
             if self.step is not step:
                 return
             if button != step.what:
-                self._tell(SetupNews(SetupOutcome.WRONG, button))
+                self._publish(SetupNews(SetupOutcome.WRONG, button))
                 return
             self._tried[step.what] = SetupOutcome.RIGHT
             self._news = SetupNews(SetupOutcome.RIGHT, step.what)

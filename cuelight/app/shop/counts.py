@@ -54,11 +54,11 @@ class ShopCounts:
 
     def text(self) -> str:
         """Return all counts as CSV."""
-        told = io.StringIO()
-        rows = csv.writer(told, lineterminator="\n")
+        output = io.StringIO()
+        rows = csv.writer(output, lineterminator="\n")
         rows.writerow(COLUMNS)
         rows.writerows((each.day, each.begun, each.finished, round(each.minutes, 1)) for each in reversed(self.days()))
-        return told.getvalue()
+        return output.getvalue()
 
     def _write(self) -> None:
         write_whole(self._path, self.text())

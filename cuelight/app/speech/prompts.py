@@ -37,7 +37,7 @@ class _Heard(NamedTuple):
     game: object = None
     open: object = None
     lights: Mapping[str, tuple[str, str, str]] = {}
-    told: Mapping[str, str | None] = {}
+    messages: Mapping[str, str | None] = {}
     moment: int = 0
     said: tuple[str, ...] = ()
 
@@ -70,12 +70,12 @@ class SpokenPrompts:
 def _heard_of(board: Mapping[str, Any]) -> _Heard:
     seats = board["seats"]
     lights = {seat["seat"]: (seat["cue"], seat["press"], seat["hold"]) for seat in seats}
-    told = {seat["seat"]: seat["told"] for seat in seats}
+    messages = {seat["seat"]: seat["told"] for seat in seats}
     newest = max((line["id"] for line in board["moments"]), default=0)
     table = board["table"]
     asked = [words for words, needs in _at_racks(board) if needs != RackStep.MISSING]  # once for each dealt card
     opened = (board["asked"], board["happening"], table["paused"], table.get("language"), *asked)
-    return _Heard(table.get("game"), opened, lights, told, newest)
+    return _Heard(table.get("game"), opened, lights, messages, newest)
 
 
 def _at_racks(board: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -103,7 +103,7 @@ def _of_seats(
     for seat in board["seats"]:
         if seat["seat"] not in lights:
             continue
-        if seat["told"] and seat["told"] != before.told.get(seat["seat"]):
+        if seat["told"] and seat["told"] != before.messages.get(seat["seat"]):
             yield _ended(_("{who}: {words}", who=seat["name"], words=seat["told"]))
         if seat["seat"] in called:
             call = CALLS[seat["cue"]]
