@@ -84,7 +84,7 @@ def test_a_phone_opens_one_hand_at_a_time_and_closes_it_at_the_other_player_s_tu
 
 def play_until_closed(phone: Page) -> None:
     """Take the first answer that the open hand offers until the page closes it."""
-    answers = phone.locator("#options > button:not(.again)")
+    answers = phone.locator("#options > button:not(.again)").filter(has_not_text="Reveal yourself")
     for _ in range(12):
         seq = phone.locator("html").get_attribute("data-seq")
         for card in phone.locator(".own-cards button.card").all():

@@ -20,7 +20,7 @@ from companion.core.observation import Tag
 from companion.core.places import TARGET, play_zone
 from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.answers import Answer, answer_to_json
-from companion.othello.model.events import TakenBack, event_to_json
+from companion.othello.model.events import event_to_json
 from companion.othello.model.game import Unseen
 from companion.othello.model.state import State
 from companion.othello.rules.options import decision
@@ -338,9 +338,7 @@ class Evening(ABC):
         troupe = BotPlayers(OTHELLO, self, self.say, self.clock_now, 0.0, self.rng)
         scene = self.scene()
         while decision(self.session.state) is not None and self.session.state.act < act:
-            events = self.session.play.events
-            returns = sum(type(event) is TakenBack for event in events)  # each with another placement
-            self.rng.seed(f"{self._seed}:{len(events) - 2 * returns}")  # same choice at each retry
+            self.rng.seed(f"{self._seed}:{len(self.session.play.events)}")  # same choice at each retry
             self.truth.follow(self.session.play.events)
             troupe.act(self.session, self.truth.state, self.clock_now())
             self.settle()
@@ -385,12 +383,9 @@ class Evening(ABC):
         return next((each.get("trouble") for each in self.board["seats"] if each["seat"] == seat), None)
 
 
-def without_returns(result: Json) -> tuple[Json, int]:
-    """Leave out each card that a failing reader lost and found again where it lay; return their number, too."""
-    events: list[Json] = []
-    for event in result["events"]:
-        events.append(event)
-        lost = {"event": "TakenBack", "player": event.get("player")}
-        if event["event"] == "Placed" and events[-3:] == [event, lost, event]:
-            del events[-2:]
-    return result | {"events": events}, (len(result["events"]) - len(events)) // 2
+def has_returned(result: Json) -> bool:
+    """Return True if a player took a card back and laid it again, as a reader in trouble may ask.
+
+    The bots and their draws depend on the number of events, so what follows is another game.
+    """
+    return any(event["event"] == "TakenBack" for event in result["events"])

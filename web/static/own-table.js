@@ -1,6 +1,6 @@
 // The table as a player's phone shows it: the card in question, and a row of all players with what each has and has laid.
 
-import { laidBy, makeCard, pointsOf, setCard, setTokens } from "./cards.js";
+import { badgeOf, laidBy, makeCard, pointsOf, setCard, setTokens } from "./cards.js";
 import { attr, el, keyed, show, text } from "./dom.js";
 import { makeLamp, setLamp } from "./lamps.js";
 
@@ -19,14 +19,16 @@ export function renderTable(board, own, index) {
   if (!playing) return;
   attr(at("players"), "data-laid", board.seats.some(lying));
   keyed(at("players"), board.seats, (seat) => seat.seat, makePlayer, (node, seat, i) => {
-    const [head, points, tokens, card] = node.children;
+    const [head, points, tokens, card, role] = node.children;
     attr(node, "data-own", i === index);
     attr(node, "data-up", seat.up);
     attr(node, "data-choosable", Boolean(choosing(own, seat.name)));
     attr(node, "data-cue", seat.cue);
     setLamp(head.firstChild, seat.cue);
     text(head.lastChild, seat.name);
-    text(points, pointsOf(seat));
+    attr(node, "data-out", seat.out);
+    text(points, seat.out ? badgeOf(seat, board) : pointsOf(seat));
+    text(role, seat.character?.id ?? "");
     setTokens(tokens, i === index && own?.tags ? { ...seat, tags: own.tags } : seat);
     const laid = lying(seat);
     attr(card, "data-none", laid === null);
@@ -43,4 +45,4 @@ export function choosing(own, name) {
 }
 
 const makePlayer = (seat) => el("li", { class: "own-player" }, el("p", { class: "own-player-name" }, makeLamp(seat.seat), el("bdi", {})),
-  el("b", { class: "tabular" }), el("p", { class: "own-player-tokens" }), makeCard());
+  el("b", { class: "tabular" }), el("p", { class: "own-player-tokens" }), makeCard(), el("p", { class: "own-player-role" }));

@@ -86,7 +86,7 @@ function render(found) {
   const idle = board.table.state === "idle";
   text(at("name"), closed ? sharing.names(board) : public_?.name ?? t("Seat {number}", { number: seat }));
   show(at("help"), !closed);
-  text(at("act"), idle ? "Cuelight" : [placeWords(board), public_ ? badgeOf(public_, board) : "", board.table.made_up ? t("made-up cards") : ""].filter(Boolean).join(" · "));
+  text(at("act"), idle ? "Cuelight" : [public_ ? badgeOf(public_, board) : "", placeWords(board), board.table.made_up ? t("made-up cards") : ""].filter(Boolean).join(" · "));
   renderPoints(public_);
   const happening = idle || board.winners ? "" : (own ? own.happening : board.happening) ?? board.window?.text ?? "";
   const open = idle ? t("No game has begun.") : board.winners ? endWords(board.winners, public_?.name) : waitWords(board, own) ?? own?.headline ?? board.headline;
@@ -160,8 +160,12 @@ const unsaid = (words) => (at("decision").textContent.toLowerCase().includes(wor
 // Whether a light asks to draw what the companion has dealt already: whose whole hand is here draws nothing by hand.
 const isDealt = (own, { cue, hand }) => ["draw-script", "draw-staging"].includes(cue) && own?.hand?.length === hand;
 
+// Who was hurt says more than that a scene begins, which the page shows anyway.
+const newestOf = (lines) => lines.filter(({ kind }) => !["act", "lead", "scene"].includes(kind)).at(-1) ?? lines.at(-1);
+
 function renderLog(lines) {
   show(at("log"), lines.length > 0);
+  text(at("log").querySelector("b"), lines.length > 0 ? `: ${newestOf(lines).text}` : "");
   keyed(at("log").querySelector("ol"), lines.slice(-TOLD).reverse(), (line) => line.id, (line) => el("li", { dir: "auto" }, times(line.times) + line.text));
 }
 
@@ -194,6 +198,7 @@ function renderRows(own) {
       setCard(card, place.card);
       attr(card, "aria-description", place.card.words);
       attr(card, "data-laid", place.key === laid ? t("face down") : null);
+      attr(card, "data-order", choiceOf(own)?.ordered ? chosen.findIndex((one) => one.key === place.key) + 1 || null : null);
       attr(card, "aria-pressed", String(chosen.some((one) => one.key === place.key)));
       card.onclick = () => take(place);
     }));

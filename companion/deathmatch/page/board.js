@@ -2,7 +2,7 @@
 
 import { laidBy, makeCard, setCard, setTokens, settingWords } from "./cards.js";
 import { art, attr, el, keyed, show, text, wordsIn } from "./dom.js";
-import { cueWords } from "./hints.js";
+import { cueWords, placeOf } from "./hints.js";
 import { makeLamp, setLamp } from "./lamps.js";
 import { fitName, fitWords } from "./names.js";
 import { sayMoment, sayPrompt } from "./prompt.js";
@@ -12,7 +12,8 @@ import { makeScore } from "./why.js";
 import { listed, tied } from "./words.js";
 
 const at = (id) => document.getElementById(id);
-const TOLD = ["wound", "death", "lead", "act"];
+const HURT = ["wound", "death"];
+const TOLD = [...HURT, "lead", "act"];
 const LINES = 3;
 const USUAL = t("damage so far");
 
@@ -21,7 +22,7 @@ export function renderBoard(board) {
   const over = board.table.state === "over";
   text(at("act"), over ? t("The end") : t("Act {act}", { act: board.act }));
   text(at("scene"), over || board.scene === 0 ? "" : t("scene {scene}", { scene: board.scene }));
-  renderPlace(board.setting);
+  renderPlace(placeOf(board));
   renderPrompt(board, over);
   attr(at("seats"), "data-count", board.seats.length);
   keyed(at("seats"), board.seats, (seat) => seat.seat, makeSeat, (node, seat, index) => renderSeat(node, seat, index, board));
@@ -42,7 +43,8 @@ function renderPrompt(board, over) {
   text(at("told"), board.carrying?.text ?? rule);
   show(at("told"), !over && at("told").textContent);
   sayPrompt(first, second, board.table.paused);
-  const told = board.log.filter((entry) => TOLD.includes(entry.kind)).slice(-LINES).reverse().sort((one, other) => (other.kind === "death") - (one.kind === "death"));      // a death comes first
+  const hurt = board.log.filter((entry) => HURT.includes(entry.kind));
+  const told = (hurt.length > 0 ? hurt : board.log.filter((entry) => TOLD.includes(entry.kind))).slice(-LINES).reverse().sort((one, other) => (other.kind === "death") - (one.kind === "death"));      // a death comes first
   keyed(at("log"), told, (entry) => entry.id, (entry) => el("li", { "data-kind": entry.kind }), (node, entry) => text(node, tied(entry.text)));
 }
 

@@ -49,7 +49,7 @@ function front(card) {
 /** What a setting does: it begins with the size of the hands, where that is not the usual one or all that there is. */
 export function settingWords({ hand_size, text: words }) {
   const hands = hand_size && (hand_size !== USUAL_HAND || !words) ? t("hands of {hand_size} cards", { hand_size }) : "";
-  return [hands, words].filter(Boolean).join("; ");
+  return [hands, words].filter(Boolean).join(". ");
 }
 
 /** What a card is called. */

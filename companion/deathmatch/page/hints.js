@@ -37,11 +37,15 @@ export function cueWords(cue, seat, board) {
   }
 }
 
+/** The setting of the act; null until it is chosen. */
+export const placeOf = (board) => (board.phase === "setting" ? null : board.setting);
+
 /** Where the game is: "Act 2, scene 3 · Castle". */
 export function placeWords(board) {
   const act = t("Act {act}", { act: board.act });
   const scene = board.scene > 0 ? t("{act}, scene {scene}", { act, scene: board.scene }) : act;
-  return board.setting ? `${scene} · ${board.setting.id}` : scene;
+  const place = placeOf(board);
+  return place ? `${scene} · ${place.id}` : scene;
 }
 
 /** Where a point was made. */

@@ -72,7 +72,7 @@ function renderWho(node, own) {
       meter.firstChild.style.width = `${Math.min(100, (100 * own.points[suit]) / limit)}%`;
       text(count, t("{points} of {limit}", { points: own.points[suit], limit }));
     });
-  text(harmless, own.out || !own.character ? "" : t("{slain} Nothing else harms you.", { slain: own.character.slain_by }));
+  text(harmless, own.out ? "" : own.character?.slain_by ?? "");
   text(words, own.character?.text && !own.revealed && !own.out ? t("When you reveal yourself: {text}", { text: own.character.text }) : "");
 }
 
@@ -100,6 +100,7 @@ function orderOf(own) {
     words: t("Tap the card that you draw first, then the next"),
     text: t("Put them back in this order"),
     besides: "carry-out",
+    ordered: true,
     answer: (cards) => ({ by: own.name, do: "carry-out", changes: [...picked, ...[...cards].reverse().map((card) => ({ what: "card", card, from: hand, to: pile }))] }),
   };
 }

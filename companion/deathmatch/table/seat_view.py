@@ -46,11 +46,10 @@ def view(state: State, player: int) -> Json:
     """Return a player's view of the own seat.
 
     `scene` holds the cards from which the player places one as damage, `characters` the candidates for an unknown
-    character. An option has a `note`, a `card` if it has to be
-    picked up first, and words in `sure` if the page asks once more before it sends the answer. `discard` is the number of
-    cards to discard from the hand, `why_not` the reason against each card that cannot be used now. `asked` is the
-    question of a text that the companion carries out, and `order` the cards of the own draw pile that such a text puts
-    in another order.
+    character. An option has a `note`, a `card` if it has to be picked up first, and words in `sure` if the page asks
+    once more before it sends the answer. `discard` is the number of cards to discard from the hand, `why_not` the
+    reason against each card that cannot be used now. `asked` is the question of a text that the companion carries out,
+    and `order` the cards of the own draw pile that such a text puts in another order.
     """
     seen = as_seen(state, player)
     mine, seat = seat_view(seen, player, player), seen.seats[player]

@@ -372,6 +372,8 @@ def _choose(ask: Ask) -> str:
         sentences = PAY[min(most, 2)]
     if ask.equipment.phones and field in ON_PHONES:
         sentences = ON_PHONES[field], sentences[1]
+    if field in TO_YOU and ask.reader is not None and ask.reader == top.choices.target:
+        sentences = TO_YOU[field], sentences[1]
     words = ask.say(sentences, whom=whom, card=card_title(ask.state, top.name), **values)
     if field == "target" and ask.equipment.buttons and ask.reader is None:  # a phone has no button to press
         return _("{words}. That player presses", words=words)
@@ -481,6 +483,12 @@ ON_PHONES = {
     "character": N_("{who} chooses who comes back to life"),
 }
 """A choice as everybody reads it where it is made on a phone, not with a thing on the mat."""
+TO_YOU = {
+    "look": N_("{who} may pay {look} intrigue to look at your hand, or takes a card unseen"),
+    "take": N_("{who} takes a card from your hand"),
+    "give": N_("{who} gives you a hand card in return"),
+}
+"""A choice as the player reads it whose hand it is about."""
 PAY = {
     2: (
         N_("{who} may pay {villainy} intrigue, for up to {wounds} wounds or to lower a wound limit by {cut}"),
