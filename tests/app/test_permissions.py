@@ -242,6 +242,27 @@ def test_a_game_of_before_has_no_keys_any_more(tmp_path: Path) -> None:
     assert doors.asker(None, f"2.{again[2]}") == GUEST
 
 
+def test_the_phones_of_the_game_before_keep_their_seats_in_the_next_one_if_the_host_says_so(tmp_path: Path) -> None:
+    game, bots = ["1.314"], [2]
+    doors = AccessControl(tmp_path / "table.db", lambda: 0.0, lambda: game[0], lambda: bots)
+    keys = doors.make_keys([1, 2])
+    doors.come_in(1, keys[1])
+    before, game[0] = doors.identity() or "", "2.314"
+    assert doors.follow("7.314") == frozenset() and not doors.fits(1, keys[1])
+    assert doors.follow(before) == {1} == doors.joined()
+    assert doors.fits(1, keys[1]) and not doors.fits(2, keys[2])  # nobody had joined seat 2
+    assert doors.follow(before) == frozenset()
+    more = doors.make_keys([1, 2, 3], replaces=False)
+    assert more.keys() == {2} and doors.fits(1, keys[1])
+    before, game[0] = "2.314", "3.314"
+    doors = AccessControl(tmp_path / "table.db", lambda: 0.0, lambda: game[0])
+    assert doors.follow(before) == {1} and doors.fits(1, keys[1])
+    new = doors.make_keys([1])[1]
+    assert doors.fits(1, new) and not doors.fits(1, keys[1])
+    game[0] = "4.314"
+    assert not doors.fits(1, new)
+
+
 def test_keys_fit_still_that_were_kept_when_those_of_one_game_alone_were(door: Door) -> None:
     keys, kept = door.keeper.make_keys([1, 2]), door.journal.with_name(door.journal.name + SUFFIX)
     written = json.loads(kept.read_text())

@@ -101,4 +101,31 @@ def test_new_codes_for_others_leave_a_phone_its_seat(browser: Browser, tmp_path:
         assert visitors.house.desk["phones"] == ["seat2"]
         visitors.house.command("start", game="othello", names=["Ann", "Ben"], lead=0)
         phone.reload()
-        expect(phone.locator("#none")).to_contain_text("This game began without phones")
+        expect(phone.locator("#none")).to_contain_text("Another game has begun")
+
+
+def test_the_same_players_go_on_with_their_phones_in_the_next_game(browser: Browser, tmp_path: Path) -> None:
+    with seats_of(browser, tmp_path) as (visitors, doors):
+        begin(visitors.house)
+        names = [seat["name"] for seat in visitors.house.board["seats"]]
+        keys = doors.make_keys(range(1, len(names) + 1))
+        phones = [visitors.open(f"/seat/{seat}#{key}", viewport=PHONE) for seat, key in keys.items()]
+        for phone in phones:
+            expect(own_cards(phone).first).to_be_visible()
+        host = host_at(visitors, doors, "/start?game=othello")
+        host.get_by_role("button", name="Same players as last time").click()
+        host.get_by_label("Play with phones").check()
+        host.get_by_role("button", name="Start", exact=True).click()
+        host.get_by_role("button", name="Yes, end that game and start").click()
+        host.wait_for_url("**/board")
+        for phone, name in zip(phones, names, strict=True):
+            expect(own_cards(phone).first).to_be_visible()
+            expect(phone.locator("#name")).to_have_text(name)
+        host.goto(visitors.address + "/start?game=othello")
+        host.get_by_role("button", name="Same players as last time").click()
+        host.get_by_label("Name at seat 1").fill("Zoe")  # somebody else sits there
+        host.get_by_label("Play with phones").check()
+        host.get_by_role("button", name="Start", exact=True).click()
+        host.get_by_role("button", name="Yes, end that game and start").click()
+        host.wait_for_url("**/seats")
+        expect(phones[0].locator("#none")).to_contain_text("Another game has begun")

@@ -13,6 +13,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from cuelight.app.access.closed_table import doors_of
 from cuelight.app.access.keeper import AccessControl
+from cuelight.history.archive import Archive
 from tests.support.running_table import House, running
 from tests.support.served_pages import PATIENCE_MS, PHONE
 from tests.support.table_pages import Visitors
@@ -47,7 +48,8 @@ HOME = Address(ip_address("192.168.77.20"), "eth0")
 def closed(house: House, port: int = 0, network: Iterable[Address] = (HOME,)) -> Iterator[tuple[Server, AccessControl]]:
     """Yield the pages of a closed table and its access control; `network` is read for each address request."""
     doors = doors_of(house.table, house.path, house.clock)
-    server = Server(house.table, "", port, doors=doors, addresses=lambda: list(network))
+    history = Archive(house.path, lambda: house.table.game)
+    server = Server(house.table, "", port, history=history, doors=doors, addresses=lambda: list(network))
     server.start()
     try:
         yield server, doors

@@ -18,6 +18,7 @@ BODIES: dict[str, Schema] = {name: command.body for name, command in COMMANDS.it
     "seat": object_of(("seat",), seat=SEAT, key=TEXT, keep=FLAG),
     "keys": object_of(seat=SEAT, on_wall=FLAG),
     "back": object_of(("seat",), seat=SEAT),
+    "follow": object_of(("before",), before=TEXT),
     "draw": object_of(("seat", "key"), seat=SEAT, key=TEXT),
     "codes": object_of(),
     "lock": object_of(),

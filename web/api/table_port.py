@@ -189,6 +189,12 @@ class Doors(Protocol):
         Seats that a phone has joined keep their key if `on_wall`, or if not `replaces`.
         """
 
+    def follow(self, before: str) -> Collection[int]:
+        """Let the phones of the game before keep their seats in this one; return the seats, from 1."""
+
+    def identity(self) -> str | None:
+        """Return the identity of the current game, for `follow`; None without one."""
+
     def back_to_mat(self, seat: int) -> None:
         """Make the keys of a seat, from 1, invalid, so that its hand is on the mat again."""
 
@@ -249,6 +255,14 @@ class OpenDoors:
     def make_keys(self, seats: Sequence[int], on_wall: bool = False, *, replaces: bool = True) -> dict[int, str]:
         """Raise WrongPin."""
         raise WrongPin(_("This table is open: its seats need no keys."))
+
+    def follow(self, before: str) -> Collection[int]:
+        """Return no seats; none has a key."""
+        return ()
+
+    def identity(self) -> str | None:
+        """Return None; no key belongs to a game."""
+        return None
 
     def back_to_mat(self, seat: int) -> None:
         """Do nothing; no seat has a key."""

@@ -43,7 +43,7 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], W
         found = asker()
         access: dict[str, Any] = {"closed": doors.closed, "role": found.role}
         if found.role is Role.HOST:
-            access |= {"joined": sorted(doors.joined()), "on_phones": doors.on_phones()}
+            access |= {"joined": sorted(doors.joined()), "on_phones": doors.on_phones(), "game": doors.identity()}
         if found.player is not None:
             access |= {"seat": found.player + 1, "seats": sorted(held())}
         if doors.closed and not is_idle() and (lost := shown().keys() - held().keys()):
@@ -103,6 +103,11 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], W
         keys = doors.make_keys(seats, on_wall, replaces=seat is not None)
         links = {seat: _link(seat, key) for seat, key in keys.items()}
         return jsonify({"links": links} | drawn(links))
+
+    @app.post("/api/follow")
+    def follow() -> Response:
+        """Let the phones of the game `before` keep their seats, as the same people play again."""
+        return jsonify({"seats": sorted(doors.follow(as_text(read_body().get("before"), "before")))})
 
     @app.post("/api/back")
     def back_to_mat() -> Response:

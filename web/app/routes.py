@@ -98,6 +98,7 @@ ROUTES: tuple[Route, ...] = (
         "make new keys for one seat, or for all that no phone has joined; show them on the screen if requested",
     ),
     Route("/api/back", SEND, HOST, 10, "play a seat on the mat again; its phone loses it"),
+    Route("/api/follow", SEND, HOST, 10, "let the phones of the game before keep their seats in this one"),
     Route("/api/draw", SEND, HOST, 3, "draw the QR code of a key again, with the table's current address"),
     Route("/api/codes", SEND, HOST, 3, "remove the keys from the screen"),
     *(Route(f"/api/{name}", SEND, each.role, each.cost, each.what) for name, each in COMMANDS.items()),

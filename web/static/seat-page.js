@@ -67,13 +67,19 @@ async function enter() {
   const seats = own ? door.seats : [seat];
   show(at("cover"), own && seats.length === 1);
   sharing = new Sharing(seat, seats, () => heard && render(heard));
-  if (!own) follow("board", (board) => render({ board, own: null }));
+  if (!own) follow("board", (board) => { render({ board, own: null }); if (lost) comeBack(); });
   else follow("own", (found) => (found.seat === seat ? render(found) : location.reload()));     // another tab has taken another seat
+}
+
+// The next game of the same people goes on with their phones.
+async function comeBack() {
+  const door = await ask("door", { quiet: true });
+  if (door.ok && door.seat === seat) location.reload();
 }
 
 // Why a phone that has joined shows no hand any more, and what to do.
 function lostWords({ has_codes: codes }) {
-  return codes ? t("Your seat has a new code, or is on the mat. Ask the host.") : t("This game began without phones. To play on this one, ask the host for a code.");
+  return codes ? t("Your seat has a new code, or is on the mat. Ask the host.") : t("Another game has begun. To play it on this phone, scan your code on the screen, or ask the host for one.");
 }
 
 function render(found) {

@@ -106,8 +106,8 @@ async function start() {
     ...(ends === "" ? {} : { ends: Number(ends) }),
   };
   go.disabled = true;
-  const table = await door;
-  const phones = form.elements.phones.checked;
+  const table = phonesAsked() ? await ask("door", { quiet: true }) : await door;
+  const phones = phonesAsked();
   if (phones && !table.closed) {
     if (!(await closeTable())) {
       go.disabled = false;
@@ -123,7 +123,19 @@ async function start() {
   }
   inThisTab.remove(KEPT);
   await command("drive", { driver: "hands" }, { quiet: true });   // refused where the mat is a real one
-  location.assign(phones ? "/seats#new" : "/mat");      // where each seat has a key, the host gives the keys first
+  location.assign(phones ? await placeOf(table, body) : "/mat");
+}
+
+const phonesAsked = () => form.elements.phones.checked;
+
+// The same people at the same seats keep their phones. Where a seat has no phone, the host gives the keys first.
+async function placeOf(table, { names, bots }) {
+  const last = JSON.parse(document.getElementById("last")?.textContent ?? "null");
+  const same = table.game && JSON.stringify(last?.names) === JSON.stringify(names.map((name) => name.trim()));
+  const stay = same ? (await command("follow", { before: table.game }, { quiet: true })).seats ?? [] : [];
+  const people = bots.filter((bot) => bot === null).length;
+  if (stay.length < people) return "/seats#new";
+  return table.seat ? `/seat/${table.seat}` : "/board";
 }
 
 // Phones or the mat: chosen at each start. At a closed table phones are proposed until a game was started without.

@@ -138,8 +138,9 @@ class AccessControl:
 
     def _is_key(self, seat: int, key: str, game: str | None) -> bool:
         """Return whether this is the key of a seat, from 1, in a game; no key is valid for a bot's seat."""
-        wanted = _keys_of(self._newest(), game).get("seats", {}).get(str(seat))
-        is_its_key = None not in (wanted, game) and hmac.compare_digest(wanted, _hash(f"{game}.{key}"))
+        mine = _keys_of(self._newest(), game)
+        wanted, made_in = mine.get("seats", {}).get(str(seat)), mine.get("of", {}).get(str(seat), game)
+        is_its_key = None not in (wanted, game) and hmac.compare_digest(wanted, _hash(f"{made_in}.{key}"))
         return is_its_key and seat - 1 not in self._bots()
 
     # --- the PIN
@@ -259,6 +260,32 @@ class AccessControl:
             self._codes = game, rest | made if on_wall else rest
         self.on_keys()
         return made
+
+    def follow(self, before: str) -> frozenset[int]:
+        """Let the phones of the game before keep their seats in the current one, which the same people play.
+
+        Args:
+            before: the identity of that game; nothing happens unless the current game has no keys yet.
+
+        Returns the seats, from 1. Raises DoorsUnwritable.
+        """
+        if not self.closed:
+            return frozenset()
+        with self._giving, self._changing(at_once=True) as kept:
+            game, bots = self._game(), self._bots()
+            old, mine = _keys_of(kept, before), _keys_of(kept, game)
+            came = [seat for seat in old.get("came", ()) if seat - 1 not in bots]
+            if game in (None, before) or mine or not came:
+                return frozenset()
+            hashes = {str(seat): old["seats"][str(seat)] for seat in came}
+            made_in = {seat: old.get("of", {}).get(seat, before) for seat in hashes}
+            _keep(kept, game, {"seats": hashes, "came": came, "once": [], "had": [], "of": made_in})
+        self.on_keys()
+        return frozenset(came)
+
+    def identity(self) -> str | None:
+        """Return the identity of the current game, for `follow`; None without one."""
+        return self._game()
 
     def back_to_mat(self, seat: int) -> None:
         """Make the keys of a seat, from 1, invalid, so that its hand is on the mat again. Raises DoorsUnwritable."""
@@ -459,7 +486,7 @@ def _is_ours(kept: Mapping[str, Any]) -> bool:
             words.append(address)
         seats: list[int] = []
         for keys in kept.get("games", {}).values():
-            words += keys["seats"].values()
+            words += (*keys["seats"].values(), *keys.get("of", {}).values())
             seats += (each for name in ("came", "once", "had") for each in keys.get(name, ()))
         return all(word.isascii() for word in words) and all(isinstance(seat, int) for seat in seats)
     return False
@@ -474,7 +501,8 @@ def _pin_of(seed: str) -> str:
 def _keys_of(kept: Mapping[str, Any], game: str | None) -> dict[str, Any]:
     """Return the data of a game's keys.
 
-    Hashes are `seats`, joined seats `came`, keys from the screen `once`, seats joined with an older key `had`.
+    Hashes are `seats`, joined seats `came`, keys from the screen `once`, seats joined with an older key `had`. Where a
+    phone kept its key from an earlier game, `of` names the game for which it was made.
     """
     mine: dict[str, Any] = kept.get("games", {}).get(_hash(str(game)), {})
     return mine
@@ -486,10 +514,16 @@ def _new_keys(kept: dict[str, Any], seats: Sequence[int], game: str | None) -> d
     hashes = mine.get("seats", {}) | {str(seat): _hash(f"{game}.{key}") for seat, key in made.items()}
     came, once = ([seat for seat in mine.get(name, ()) if seat not in made] for name in ("came", "once"))
     had = sorted({*mine.get("had", ()), *(seat for seat in mine.get("came", ()) if seat in made)})
-    mark, games = _hash(str(game)), kept.get("games", {})
-    others = [(mark_of, keys) for mark_of, keys in games.items() if mark_of != mark]
-    kept["games"] = dict([*others[1 - GAMES :], (mark, {"seats": hashes, "came": came, "once": once, "had": had})])
+    made_in = {seat: of for seat, of in mine.get("of", {}).items() if int(seat) not in made}
+    _keep(kept, game, {"seats": hashes, "came": came, "once": once, "had": had, "of": made_in})
     return made
+
+
+def _keep(kept: dict[str, Any], game: str | None, mine: dict[str, Any]) -> None:
+    """Store the data of a game's keys, as the newest."""
+    mark = _hash(str(game))
+    others = [(mark_of, keys) for mark_of, keys in kept.get("games", {}).items() if mark_of != mark]
+    kept["games"] = dict([*others[1 - GAMES :], (mark, mine)])
 
 
 def _new_login(kept: dict[str, Any]) -> str:

@@ -44,7 +44,7 @@ def test_three_phones_play_a_scene_each_with_its_own_hand_and_character(browser:
         until(lambda: visitors.house.board["phase"] == "damage")
         the_winner_places_damage(visitors, phones[visitors.house.board["turn"]])
         visitors.house.command("start", game="deathmatch", names=NAMES, lead=1)  # ends the keys
-        expect(phones[0].locator("#none")).to_contain_text("This game began without phones.")
+        expect(phones[0].locator("#none")).to_contain_text("Another game has begun.")
         expect(phones[0].locator(".who")).to_have_count(0)
         expect(phones[0].get_by_role("heading", name="Ann")).to_be_visible()
 
