@@ -64,7 +64,7 @@ class PlayAnswer(NamedTuple):
 class AskHost(NamedTuple):
     """Ask the host about something; `answer` is what it means if the table is right."""
 
-    misfit: UnexpectedPlacement
+    unexpected: UnexpectedPlacement
     answer: Any = None
 
 
@@ -136,12 +136,12 @@ class Interpretation(NamedTuple, Generic[R]):
     """The new pending input, and the effects. `shows` says that pages change even without effects."""
 
     readings: R
-    deeds: Sequence[Effect] = ()
+    effects: Sequence[Effect] = ()
     shows: bool = False
 
     def without_answers(self) -> Interpretation[R]:
         """Return the same without playing any answer."""
-        return self._replace(deeds=[deed for deed in self.deeds if not isinstance(deed, PlayAnswer)])
+        return self._replace(effects=[effect for effect in self.effects if not isinstance(effect, PlayAnswer)])
 
 
 class TableView(NamedTuple, Generic[S, R]):

@@ -159,7 +159,7 @@ class Executor:
         self.pending = meaning.readings
         if meaning.shows:
             self.show()
-        for effect in meaning.deeds:
+        for effect in meaning.effects:
             self._do(effect, how)
         return (len(self.play.events), self.pending) != before
 
@@ -167,8 +167,8 @@ class Executor:
         match effect:
             case PlayAnswer():
                 self.play_answer(effect, how)
-            case AskHost(misfit, answer):
-                self.ask(misfit, answer)
+            case AskHost(unexpected, answer):
+                self.ask(unexpected, answer)
             case NotifySeat(player, words, refuses):
                 self.tell(player, words, refuses)
             case RecordViolation(forbidden, shown):
@@ -292,11 +292,11 @@ class Executor:
         self.timers.tell(player, words, refuses)
         self.show()
 
-    def ask(self, misfit: UnexpectedPlacement, answer: Any = None) -> None:
+    def ask(self, unexpected: UnexpectedPlacement, answer: Any = None) -> None:
         """Ask the host about an unexpected placement, once."""
-        if self.record.ask(misfit, answer) and misfit.player is not None:
-            self.timers.warn(misfit.player)
-        self.tell(misfit.player, _("the host can say what this is: see the desk"))
+        if self.record.ask(unexpected, answer) and unexpected.player is not None:
+            self.timers.warn(unexpected.player)
+        self.tell(unexpected.player, _("the host can say what this is: see the desk"))
 
     def close_questions(self, zone: str) -> None:
         """Close the questions about a zone that is empty now."""

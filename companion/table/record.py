@@ -203,21 +203,23 @@ class GameRecord:
         moment = {"where": self._game.text.where(self._play.state), "step": len(self.entries.steps)}
         self.entries = self.entries._replace(irregularities=(*self.entries.irregularities, entry | moment))
 
-    def ask(self, misfit: UnexpectedPlacement, answer: Any) -> bool:
+    def ask(self, unexpected: UnexpectedPlacement, answer: Any) -> bool:
         """Ask the host about an unexpected placement. Returns False if the same question is open already."""
-        if self.open_question(misfit) is not None:
+        if self.open_question(unexpected) is not None:
             return False
         number = self.entries.asked + 1
-        question = Question(number, misfit.text, misfit.player, answer, misfit.zone)
+        question = Question(number, unexpected.text, unexpected.player, answer, unexpected.zone)
         self.entries = self.entries._replace(questions=(*self.entries.questions, question), asked=number)
         told = None if answer is None else self._game.types.answer_to_json(answer, self._play.names)
-        body = {"id": number, "text": misfit.text, "player": misfit.player, "answer": told}
-        self.write("question", body | said_to_json(misfit.text) | ({"zone": misfit.zone} if misfit.zone else {}))
+        body = {"id": number, "text": unexpected.text, "player": unexpected.player, "answer": told}
+        self.write(
+            "question", body | said_to_json(unexpected.text) | ({"zone": unexpected.zone} if unexpected.zone else {})
+        )
         return True
 
-    def open_question(self, misfit: UnexpectedPlacement) -> Question | None:
+    def open_question(self, unexpected: UnexpectedPlacement) -> Question | None:
         """Return the open question about an unexpected placement."""
-        wanted = (say_again(misfit.text), misfit.player)
+        wanted = (say_again(unexpected.text), unexpected.player)
         return next((each for each in self.entries.questions if (say_again(each.text), each.player) == wanted), None)
 
     def close(self, question: Question, reply: str) -> None:

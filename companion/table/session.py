@@ -349,12 +349,12 @@ class Session:
             executor.pending = without_resting(executor.pending, zone)
         if zone in executor.pending.owed:
             return
-        misfit = self.game.table.compare(self.play.state, zone, thing)
+        unexpected = self.game.table.compare(self.play.state, zone, thing)
         with executor.transaction():
             if thing is not None:
                 executor.close_missing(zone, thing)
-            if misfit is not None:
-                executor.ask(misfit)
+            if unexpected is not None:
+                executor.ask(unexpected)
 
     def rest(self, lying: Mapping[str, str] | None = None) -> None:
         """Ignore the next reports of cards that were played, or are `lying` elsewhere: they are no gestures."""

@@ -113,11 +113,11 @@ def show_characters(seen: Seen) -> Interpretation[Pending] | None:
     """A follow-up: give the players the characters that they showed before the deal."""
     if not seen.readings.characters or seen.state.is_new:
         return None
-    deeds = [
+    effects = [
         PlayAnswer(Answer(Do.CHARACTER, player, character=character), said=False, owner=player)
         for player, character in seen.readings.characters.items()
     ]
-    return Interpretation(seen.readings._replace(characters={}), deeds)
+    return Interpretation(seen.readings._replace(characters={}), effects)
 
 
 def carry_out_setting(seen: Seen) -> Interpretation[Pending] | None:

@@ -36,8 +36,8 @@ def hurry(seen: Seen) -> Interpretation[Pending] | None:
         if lies is not None:
             pile = drawn_by(as_known(seen.state, None).seats[player].hand, lies)
         return None if pile is None else Interpretation(readings, [PlayAnswer(Answer(Do.DRAW, player, pile=pile))])
-    deeds = [PlayAnswer(Answer(Do.NEXT_ACT))] if type(top) is Intermission else []
-    return Interpretation(readings._replace(hurries=False), deeds)
+    effects = [PlayAnswer(Answer(Do.NEXT_ACT))] if type(top) is Intermission else []
+    return Interpretation(readings._replace(hurries=False), effects)
 
 
 def fill_unseen(seen: Seen) -> Interpretation[Pending] | None:

@@ -95,7 +95,7 @@ class Thrown(NamedTuple):
 class Claims(NamedTuple):
     """An unexpected placement, and the answer that the record must follow if it is right."""
 
-    misfit: UnexpectedPlacement
+    unexpected: UnexpectedPlacement
     answer: Answer
 
 

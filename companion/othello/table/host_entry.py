@@ -25,8 +25,8 @@ def answers_by_hand(state: State, players: Collection[int]) -> list[Answer]:
     top = state.frames[-1]
     if type(top) is PutDown and top.player in players:
         cards = _could_be_turned_up(state, None) if top.reveal else [UNKNOWN_OF[pile] for pile in Pile]
-        deeds = (Do.SWAP, Do.EXIT) if top.reveal else (Do.SWAP,)
-        return [Answer(do, top.player, card) for do in deeds for card in cards if _may(state, do, card)]
+        actions = (Do.SWAP, Do.EXIT) if top.reveal else (Do.SWAP,)
+        return [Answer(do, top.player, card) for do in actions for card in cards if _may(state, do, card)]
     if type(top) is Placement or asked.kind is DecisionKind.PRE_PLACEMENT:  # P3: placing skips the rest
         waiting = [player for player in asked.players if player in players]
         return [Answer(Do.PLACE, player, UNKNOWN_OF[pile]) for player in waiting for pile in Pile]

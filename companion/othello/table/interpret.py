@@ -52,7 +52,7 @@ from companion.othello.table.knowledge import as_known, drew_other, face_down, m
 from companion.othello.table.pending import Pending, Seen
 from companion.othello.text.narrate import drew_other as drew_other_text
 
-NO_DEED: tuple[Effect, ...] = ()
+NO_EFFECTS: tuple[Effect, ...] = ()
 TOO_LATE_TO_SEIZE = N_("a Seize is too late: ask the host")
 _WAITED_FOR = (DecisionKind.CHOOSE, DecisionKind.SWAP)
 
@@ -149,9 +149,9 @@ def _tag(seen: Seen, observation: Tag) -> Interpretation[Pending]:
     gesture = gestures.read_tag(seen.state, observation)
     if gesture is None:
         return Interpretation(readings, [_nothing(seen.state, zone, thing)])
-    misfit = _turned_up(seen.state, gesture)
-    if misfit is not None and isinstance(gesture, Answer):
-        return Interpretation(readings, [AskHost(misfit, gesture)])
+    unexpected = _turned_up(seen.state, gesture)
+    if unexpected is not None and isinstance(gesture, Answer):
+        return Interpretation(readings, [AskHost(unexpected, gesture)])
     if isinstance(gesture, Answer) and gesture.do is Do.PROTECT and is_play_zone(zone) and thing == Staging.NO_DRAMA:
         placed = seen.state.seats[gesture.by].placed
         if placed is not None:  # it lies under the card that is shown, and will be read again
@@ -251,8 +251,8 @@ def _mean(seen: Seen, gesture: Gesture) -> Interpretation[Pending]:
         case Ready(player):
             ready = readings.ready | {player}
             everybody = len(ready) == len(state.seats)
-            deeds = [PlayAnswer(Answer(Do.NEXT_ACT))] if everybody else NO_DEED
-            return Interpretation(readings._replace(ready=ready), deeds, shows=True)
+            effects = [PlayAnswer(Answer(Do.NEXT_ACT))] if everybody else NO_EFFECTS
+            return Interpretation(readings._replace(ready=ready), effects, shows=True)
         case Drawn(player):
             return Interpretation(readings, [ConfirmDraw(player), *_goes_on(state, player)])
         case Again(player):
@@ -261,8 +261,8 @@ def _mean(seen: Seen, gesture: Gesture) -> Interpretation[Pending]:
             return Interpretation(readings, [ExtendWindow(), NotifySeat(player, _("asks for time"))])
         case Thrown(player, card):
             return _throw(state, readings, player, card)
-        case Claims(misfit, answer):
-            return Interpretation(readings, [AskHost(misfit, answer)])
+        case Claims(unexpected, answer):
+            return Interpretation(readings, [AskHost(unexpected, answer)])
         case UnexpectedPlacement():
             return Interpretation(readings, [AskHost(gesture)])
         case None:

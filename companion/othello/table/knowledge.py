@@ -118,8 +118,8 @@ def _from_hand(state: State, answer: Answer) -> CardName | None:
 
 def _changes_by_improv(state: State, answer: Answer) -> bool:
     top = state.frames[-1]
-    deed = top.name if answer.do is Do.CHOOSE and type(top) is Action else answer.coin or answer.do
-    return answer.choices.give is not None and effect_of(deed) is IMPROV
+    used = top.name if answer.do is Do.CHOOSE and type(top) is Action else answer.coin or answer.do
+    return answer.choices.give is not None and effect_of(used) is IMPROV
 
 
 def judge(state: State, answer: Answer, player: int | None) -> None:

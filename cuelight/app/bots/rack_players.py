@@ -202,7 +202,7 @@ class Racks:
         names = self._session.names
         meant = [
             self._game.types.answer_to_json(effect.answer, names)
-            for effect in meaning.deeds
+            for effect in meaning.effects
             if isinstance(effect, PlayAnswer)
         ]
         said = self._game.types.answer_to_json(answer, names)

@@ -137,7 +137,7 @@ class ScreenGame(TableGame):
         ):
             return False
         meaning = self.game.table.interpret(self.session.view.table, Tag(now, zone, card), None)
-        does = [effect for effect in meaning.deeds if not isinstance(effect, NotifySeat)]
+        does = [effect for effect in meaning.effects if not isinstance(effect, NotifySeat)]
         if does or meaning.readings.lying.get(zone) != card:
             return False
         self.mat.tag(zone, card)
@@ -191,7 +191,7 @@ class ScreenGame(TableGame):
         if not self.game.box.is_card(self.session.state, tag.thing):
             return
         names = self.session.names
-        effects = self.game.table.interpret(self.session.view.table, tag, None).deeds
+        effects = self.game.table.interpret(self.session.view.table, tag, None).effects
         for answer in [effect.answer for effect in effects if isinstance(effect, PlayAnswer)]:
             if tag.thing in self.game.types.answer_info(self.game.types.answer_to_json(answer, names)).cards:
                 self.check_uncovered(answer.by, tag.thing)

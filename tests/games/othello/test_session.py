@@ -536,7 +536,7 @@ def test_a_press_that_cannot_reveal_a_card_names_it_nowhere(staging: str) -> Non
     forbidden = Forbidden((Code.REVEAL_WHICH_CARD.because(f"{staging} can do nothing."),))
     meaning = GAME.table.refused(table.session.view.table, Answer(Do.REVEAL, 1), forbidden)
     words = "this card cannot be revealed: exit, or play another"
-    assert list(meaning.deeds) == [NotifySeat(1, words, refuses=True)]
+    assert list(meaning.effects) == [NotifySeat(1, words, refuses=True)]
 
 
 def test_the_same_refusal_again_is_one_irregular_play() -> None:
