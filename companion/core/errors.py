@@ -13,7 +13,7 @@ class CuelightError(Exception):
     """An error that a person can fix; the message says how."""
 
 
-MOST_TOLD = 100  # mistakes in one input
+MOST_ERRORS = 100  # mistakes in one input
 
 
 class InputError(CuelightError, ValueError):
@@ -59,7 +59,7 @@ class InputError(CuelightError, ValueError):
 
 
 class InputErrors(InputError):
-    """All errors of one input, from one to `MOST_TOLD`.
+    """All errors of one input, from one to `MOST_ERRORS`.
 
     Its own attributes are those of the first error.
 
@@ -69,7 +69,7 @@ class InputErrors(InputError):
     def __init__(self, errors: Sequence[InputError]) -> None:
         first = errors[0]
         super().__init__(first.what, file=first.file, line=first.line, field=first.field)
-        self.errors = tuple(errors[:MOST_TOLD])
+        self.errors = tuple(errors[:MOST_ERRORS])
 
     def __str__(self) -> str:
         """Return all messages, one per line."""

@@ -78,6 +78,6 @@ class Forbidden(CuelightError, ValueError):
 
     def __init__(self, reasons: tuple[Reason, ...]) -> None:
         self.reasons = reasons
-        told = [reason for reason in reasons if not reason.is_timing] or reasons[:1]
-        self.words = together(reason.message for reason in told)
+        shown = [reason for reason in reasons if not reason.is_timing] or reasons[:1]
+        self.words = together(reason.message for reason in shown)
         super().__init__(self.words)

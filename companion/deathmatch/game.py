@@ -264,7 +264,7 @@ class DeathmatchText(Text[State, Answer, Event]):
 
     def remember(self, recent: RecentEvents, state: State, event: Event) -> None:
         """Add an event, and show the great ones for a moment."""
-        recent.tell(event_text(state, event), MOMENTS.get(type(event)), because(event))
+        recent.add(event_text(state, event), MOMENTS.get(type(event)), because(event))
 
     def rules_for(self, state: State, event: Event | None = None) -> Sequence[str]:
         """Return the rules of an event, or of the open decision."""

@@ -28,6 +28,6 @@ def check_said_once(things: Iterable[Hashable | None]) -> None:
     said = set[Hashable]()
     for number, what in enumerate(things):
         if what is not None and what in said:
-            told = _("says how something is that another change says already; say it once")
-            raise InputError(told, field=f"changes[{number}]")
+            message = _("says how something is that another change says already; say it once")
+            raise InputError(message, field=f"changes[{number}]")
         said.add(what)

@@ -71,7 +71,7 @@ def kept_from(answers: Iterable[A], legality: Callable[[A], Verdict], words: Cal
 
 
 def help_to_json(
-    told: Help, rules: Mapping[str, str], edition: str = "", rulings: Mapping[str, str] = MappingProxyType({})
+    found: Help, rules: Mapping[str, str], edition: str = "", rulings: Mapping[str, str] = MappingProxyType({})
 ) -> Json:
     """Return the help for a page, with the words of the named rules and of the rules that those name.
 
@@ -81,12 +81,12 @@ def help_to_json(
         edition: an edition may add to a rule, under `ID of EDITION`.
         rulings: the answers that this game has chosen, in words, by id.
     """
-    named = dict.fromkeys(_rules_named(told))
+    named = dict.fromkeys(_rules_named(found))
     named |= dict.fromkeys(other for rule in named for other in _named_by(rule, rules, edition))
     return {
-        "now": {"text": told.now, "rules": list(told.rules)},
-        "cards": [card._asdict() | {"not_now": _not_now(card.not_now)} for card in told.cards],
-        "not_now": _not_now(told.not_now),
+        "now": {"text": found.now, "rules": list(found.rules)},
+        "cards": [card._asdict() | {"not_now": _not_now(card.not_now)} for card in found.cards],
+        "not_now": _not_now(found.not_now),
         "rules": in_words(named, rules, edition, rulings),
     }
 
@@ -105,12 +105,12 @@ def _not_now(refused: Sequence[NotNow]) -> list[Json]:
     return [{"text": each.text, "reasons": [asdict(reason) for reason in each.reasons]} for each in refused]
 
 
-def _rules_named(told: Help) -> Iterator[str]:
+def _rules_named(found: Help) -> Iterator[str]:
     """Return every named rule, in reading order."""
-    yield from told.rules
-    refused = [*told.not_now, *(each for card in told.cards for each in card.not_now)]
+    yield from found.rules
+    refused = [*found.not_now, *(each for card in found.cards for each in card.not_now)]
     yield from (rule for each in refused for reason in each.reasons for rule in reason.rules)
-    yield from (rule for card in told.cards for rule in card.rules)
+    yield from (rule for card in found.cards for rule in card.rules)
 
 
 def _named_by(rule: str, rules: Mapping[str, str], edition: str) -> Iterator[str]:

@@ -63,11 +63,11 @@ class RecentEvents:
         self.dealing = False
         self._count = 0
 
-    def tell(self, told: LogLine | None, moment: Moment | None = None, rules: Sequence[str] = ()) -> None:
+    def add(self, entry: LogLine | None, moment: Moment | None = None, rules: Sequence[str] = ()) -> None:
         """Remember the words of an event; None for an event without words."""
-        if told is not None:
+        if entry is not None:
             self._count += 1
-            line = Line(self._count, told.text, told.kind, told.seat, moment, rules)
+            line = Line(self._count, entry.text, entry.kind, entry.seat, moment, rules)
             self.lines.append(line)
             if moment is not None:
                 self.moments.append(line)

@@ -64,7 +64,7 @@ class Text(ABC, Generic[S, A, E]):
         Args:
             state: the state after the event, or soon after it.
         """
-        recent.tell(self.event(state, event), None, self.rules_for(state, event))
+        recent.add(self.event(state, event), None, self.rules_for(state, event))
 
     def lines(self, state: S, events: Sequence[E], /) -> list[str] | None:
         """Return the lines of cards that a voice reads for these events; None in a game without spoken lines."""

@@ -104,13 +104,13 @@ def copy_table(path: Path, target: Path, parts: Mapping[str, Path], made: float,
         part, (journal, health) = beside(target, PART), _checked_copy(path, beside(target, PART + "-journal"))
         try:
             content = {name: _small(file) for name, file in parts.items() if file.exists()}
-            told = dict(about) | {"form": FORM, "made": made, "games": len(health.games)}
-            _pack(part, journal, content, told)
+            description = dict(about) | {"form": FORM, "made": made, "games": len(health.games)}
+            _pack(part, journal, content, description)
             _give_name(part, target)
         finally:
             remove(journal)
             part.unlink(missing_ok=True)
-    return Copied(len(health.games), (JOURNAL, *content), made, told)
+    return Copied(len(health.games), (JOURNAL, *content), made, description)
 
 
 def read_copy(copy: Path, *, whole: bool = True) -> Copied:

@@ -127,7 +127,7 @@ def gone(path: Path) -> JournalError:
 
     Further writes would be lost.
     """
-    return _told(path, _GONE)
+    return _unusable(path, _GONE)
 
 
 def cut_short(path: Path) -> JournalError:
@@ -135,10 +135,10 @@ def cut_short(path: Path) -> JournalError:
 
     Further writes would be lost.
     """
-    return _told(path, _CUT)
+    return _unusable(path, _CUT)
 
 
-def _told(path: Path, why: tuple[str, str]) -> JournalError:
+def _unusable(path: Path, why: tuple[str, str]) -> JournalError:
     said = N_("the journal {path} cannot be used: {reason}. {step}")
     return JournalError(_(said, path=path, reason=_(why[0]), step=_(why[1])))
 

@@ -80,8 +80,8 @@ def as_put_right(state: Any, event: PutRight) -> Any:
 
 def answer_words(state: Any, answer: Correct) -> str:
     """Describe a correction in words."""
-    told = (f"{state.seats[change.of].name} {change.now}" for change in answer.changes)
-    return _("Put right, the points: {told}", told=", ".join(told))
+    points = (f"{state.seats[change.of].name} {change.now}" for change in answer.changes)
+    return _("Put right, the points: {told}", told=", ".join(points))
 
 
 def event_words(event: PutRight) -> str:

@@ -92,8 +92,8 @@ class SmallDisplay(Display[S, R], Generic[S, A, R]):
     def details(self, state: S) -> list[Json]:
         """Return the cards and the text of every rule, since no other rulebook is on the table."""
         count = _("{count} cards, each of them once", count=len(self._game.cards))
-        told = {_("Cards"): count, **self._game.rule_texts()}
-        return [detail(name, value) for name, value in told.items()]
+        texts = {_("Cards"): count, **self._game.rule_texts()}
+        return [detail(name, value) for name, value in texts.items()]
 
     def help(self, known: S, player: int | None) -> Json:
         """Return the open question with its rules."""

@@ -92,8 +92,8 @@ class SmallRules(Rules[S, A, E], Generic[S, A, E]):
     def _brought(self, state: S, event: Any) -> str:
         if isinstance(event, PutRight):
             return event_words(event)
-        told = self._game.event_text(state, event)
-        return _("points") if told is None else told.text
+        line = self._game.event_text(state, event)
+        return _("points") if line is None else line.text
 
     def _entry(self, points: int, text: str, event: Any = None) -> Json:
         rules = self._game.rules_for(event)

@@ -52,11 +52,11 @@ class SmallText(Text[S, A, E], Generic[S, A, E]):
         laid = asked is not None and has_card(self._game.kinds()[asked[0]])
         lines = [f"{_(words[key])}: {_listed(of_all[key])}" for key in of_all if laid and key in words]
         for seat in state.seats:
-            told = write_value(with_cards(seat, self._game.title_of), None)
+            values = write_value(with_cards(seat, self._game.title_of), None)
             usual = {"name": seat.name, **defaults_of(type(seat))}
             parts = (
                 f"{_(words.get(key, key))}: {_listed(value)}"
-                for key, value in told.items()
+                for key, value in values.items()
                 if getattr(seat, key) != usual.get(key)
             )
             lines.append(f"{seat.name}  " + "; ".join(parts))
@@ -86,7 +86,7 @@ class SmallText(Text[S, A, E], Generic[S, A, E]):
     def remember(self, recent: RecentEvents, state: S, event: E) -> None:
         """Add an event, or a fix by the host."""
         if isinstance(event, PutRight):
-            recent.tell(LogLine(event_words(event), "note"), None, ())
+            recent.add(LogLine(event_words(event), "note"), None, ())
         else:
             super().remember(recent, state, event)
 

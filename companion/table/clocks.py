@@ -226,9 +226,9 @@ class Timers:
         """End the question of every light, so that no late press counts."""
         self._light(self.timing.lamps.put_out(self.now))
 
-    def tell(self, player: int | None, words: str, refuses: bool) -> None:
+    def notify(self, player: int | None, words: str, refuses: bool) -> None:
         """Show words at a seat for a moment, or in the middle (None)."""
-        self._light(self.timing.lamps.telling(player, words, self.now, refuses))
+        self._light(self.timing.lamps.showing(player, words, self.now, refuses))
 
     def warn(self, player: int) -> None:
         """Light a seat red for a moment."""

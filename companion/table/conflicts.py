@@ -81,8 +81,8 @@ class StateVersions:
             return
         if name in ("answer", "undo", "rename") and self._is_new("names", seen, screen if name == "rename" else None):
             raise Conflict(_("Somebody’s name was put right meanwhile. {again}", again=_(NOTHING_DONE)))
-        is_told_for_all = name == "answer" and body.get("by") is None and body.get("changes") is not None
-        if name in ("undo", "redo") or is_told_for_all:
+        is_correction = name == "answer" and body.get("by") is None and body.get("changes") is not None
+        if name in ("undo", "redo") or is_correction:
             self._check_last(seen, screen)
         match name:
             case "answer":

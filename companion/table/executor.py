@@ -170,7 +170,7 @@ class Executor:
             case AskHost(unexpected, answer):
                 self.ask(unexpected, answer)
             case NotifySeat(player, words, refuses):
-                self.tell(player, words, refuses)
+                self.notify(player, words, refuses)
             case RecordViolation(forbidden, shown):
                 self.record.note_irregular(forbidden, shown)
                 self.show()
@@ -287,16 +287,16 @@ class Executor:
         if fresh and self.record.memory.drew:
             self.timers.draw()
 
-    def tell(self, player: int | None, words: str, refuses: bool = False) -> None:
+    def notify(self, player: int | None, words: str, refuses: bool = False) -> None:
         """Show words at a seat for a moment, or in the middle (None); `refuses` says that a gesture was refused."""
-        self.timers.tell(player, words, refuses)
+        self.timers.notify(player, words, refuses)
         self.show()
 
     def ask(self, unexpected: UnexpectedPlacement, answer: Any = None) -> None:
         """Ask the host about an unexpected placement, once."""
         if self.record.ask(unexpected, answer) and unexpected.player is not None:
             self.timers.warn(unexpected.player)
-        self.tell(unexpected.player, _("the host can say what this is: see the desk"))
+        self.notify(unexpected.player, _("the host can say what this is: see the desk"))
 
     def close_questions(self, zone: str) -> None:
         """Close the questions about a zone that is empty now."""

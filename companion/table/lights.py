@@ -16,7 +16,7 @@ from companion.game.interpretation import Offer
 
 LATE_SECONDS = 1.0
 ATTENTION_SECONDS = 4.0  # a seat stays red so long if it is also asked something
-TOLD_SECONDS = 4.0
+MESSAGE_SECONDS = 4.0
 REFUSED_SECONDS = 1.5  # that a light is red for what was refused at its seat; its button means what it meant
 TOO_LATE = N_("too late: nothing has changed")
 PRESS_SHORTLY = N_("do not hold it: press it shortly")
@@ -61,13 +61,13 @@ class Lamp(NamedTuple):
 class Lamps(NamedTuple):
     """All lights of a table.
 
-    `red` says until when a seat is red because of a question to the host, `told` until when words are shown at a seat
-    or in the middle (None), and `refused` until when a seat is red because a gesture was refused.
+    `red` says until when a seat is red because of a question to the host, `messages` until when words are shown at a
+    seat or in the middle (None), and `refused` until when a seat is red because a gesture was refused.
     """
 
     seats: tuple[Lamp, ...] = ()
     red: Mapping[int, float] = MappingProxyType({})
-    told: Mapping[int | None, tuple[float, str]] = MappingProxyType({})
+    messages: Mapping[int | None, tuple[float, str]] = MappingProxyType({})
     refused: Mapping[int, float] = MappingProxyType({})
 
     def turned_to(self, wanted: Sequence[Offer], window: int | None, now: float, acting: int | None) -> Lamps:
@@ -79,7 +79,7 @@ class Lamps(NamedTuple):
             now: the time.
             acting: the seat at which a gesture was just made.
         """
-        seats, told, refused = [], dict(self.told), dict(self.refused)
+        seats, messages, refused = [], dict(self.messages), dict(self.refused)
         for player, (lamp, offer) in enumerate(zip(self.seats, wanted, strict=True)):
             moment = window if window is not None else offer.moment
             invites = offer.invites
@@ -87,11 +87,11 @@ class Lamps(NamedTuple):
             pause = 0.0 if offer.cue in HARMLESS else LATE_SECONDS
             asks = (offer.cue, offer.says, offer.lay, moment if invites else None)
             seats.append(lamp.turned_to(question, now, player == acting, pause)._replace(wants=asks))
-            is_now = question is None and told.get(player, (0.0, ""))[0] == now + TOLD_SECONDS
+            is_now = question is None and messages.get(player, (0.0, ""))[0] == now + MESSAGE_SECONDS
             if asks != lamp.wants and not is_now and refused.get(player) != now + REFUSED_SECONDS:
-                told.pop(player, None)  # those words were about the last question
+                messages.pop(player, None)  # those words were about the last question
                 refused.pop(player, None)
-        return self._replace(seats=tuple(seats), told=told, refused=refused)
+        return self._replace(seats=tuple(seats), messages=messages, refused=refused)
 
     def put_out(self, now: float) -> Lamps:
         """Return the lights without any question, which no gesture ended."""
@@ -108,9 +108,9 @@ class Lamps(NamedTuple):
             shown.append(offer)
         return shown
 
-    def telling(self, player: int | None, words: str, now: float, refuses: bool) -> Lamps:
+    def showing(self, player: int | None, words: str, now: float, refuses: bool) -> Lamps:
         """Return the lights with words at a seat, or in the middle, for a moment."""
-        lamps = self._replace(told={**self.told, player: (now + TOLD_SECONDS, words)})
+        lamps = self._replace(messages={**self.messages, player: (now + MESSAGE_SECONDS, words)})
         if not refuses or player is None:
             return lamps
         return lamps._replace(refused={**self.refused, player: now + REFUSED_SECONDS})
@@ -121,7 +121,7 @@ class Lamps(NamedTuple):
 
     def words(self, player: int | None, now: float) -> str | None:
         """Return the words that are shown at a seat, or in the middle."""
-        until, words = self.told.get(player, (-math.inf, ""))
+        until, words = self.messages.get(player, (-math.inf, ""))
         return words if now < until else None
 
     def next_change(self, after: float) -> float:
@@ -130,6 +130,6 @@ class Lamps(NamedTuple):
         for lamp in self.seats:
             if lamp.question is not None:
                 times.append(lamp.lit_at)
-        for until, _words in self.told.values():
+        for until, _words in self.messages.values():
             times.append(until)
         return min([time for time in times if time > after], default=math.inf)

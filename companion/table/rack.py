@@ -139,9 +139,9 @@ class Rack:
 
     def recall(self, kept: Mapping[str, Any], trades: Iterable[Trade]) -> None:
         """Restore the unfinished transfers after a restart; `trades` are all transfers of the game so far."""
-        told = {(trade.at, trade.is_in): trade for trade in trades}
+        by_event = {(trade.at, trade.is_in): trade for trade in trades}
         wanted = [(each["at"], each["in"]) for each in kept["trades"]]
-        self._kept, self._kept_trades = kept, tuple(told[each] for each in wanted if each in told)
+        self._kept, self._kept_trades = kept, tuple(by_event[each] for each in wanted if each in by_event)
 
     @property
     def recalls(self) -> bool:
@@ -342,5 +342,5 @@ class Rack:
         """Return a need as a prompt for the people at the table."""
         cards = ", ".join(self._rules.words(back, count) for back, count in need.backs)
         said = {"kind": KIND, "seat": seat_name(self.player), "needs": str(need.step), "slots": list(need.slots)}
-        told = self.leaving.words if self.leaving is not None else ""
-        return said | sentence(need, name, cards, told, self.asked)
+        reason = self.leaving.words if self.leaving is not None else ""
+        return said | sentence(need, name, cards, reason, self.asked)

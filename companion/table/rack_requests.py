@@ -109,14 +109,14 @@ class Need(NamedTuple):
     unheard: bool = False
 
 
-def sentence(need: Need, name: str, cards: str, told: str, asked: RackPrompt | None) -> dict[str, str]:
+def sentence(need: Need, name: str, cards: str, reason: str, asked: RackPrompt | None) -> dict[str, str]:
     """Return a need as sentences for the people at the table.
 
     Args:
         need: the need.
         name: the player of the rack.
         cards: the needed cards, by their backs.
-        told: where the leaving card goes, or what was said.
+        reason: where the leaving card goes, or what was said.
         asked: the card that the bot wants to play.
     """
     slot = need.slots[0] if need.slots else 0
@@ -138,7 +138,7 @@ def sentence(need: Need, name: str, cards: str, told: str, asked: RackPrompt | N
                 "why": _("Let a person play this chair: the host says so at the desk."),
             }
         case RackStep.LEAVES:
-            return {"text": _("Take the card out of slot {slot} of {name}.", slot=slot, name=name), "why": told}
+            return {"text": _("Take the card out of slot {slot} of {name}.", slot=slot, name=name), "why": reason}
         case RackStep.HANDS_OVER:
             return {
                 "text": _("{whom} takes {cards} out of the rack of {name}.", whom=whom, cards=cards, name=name),

@@ -210,8 +210,8 @@ class GameRecord:
         number = self.entries.asked + 1
         question = Question(number, unexpected.text, unexpected.player, answer, unexpected.zone)
         self.entries = self.entries._replace(questions=(*self.entries.questions, question), asked=number)
-        told = None if answer is None else self._game.types.answer_to_json(answer, self._play.names)
-        body = {"id": number, "text": unexpected.text, "player": unexpected.player, "answer": told}
+        written = None if answer is None else self._game.types.answer_to_json(answer, self._play.names)
+        body = {"id": number, "text": unexpected.text, "player": unexpected.player, "answer": written}
         self.write(
             "question", body | said_to_json(unexpected.text) | ({"zone": unexpected.zone} if unexpected.zone else {})
         )
@@ -321,13 +321,13 @@ class GameRecord:
         if said is not None:
             answer, text = said.get("answer"), said_from_json(said, str(said["text"]))
             step = Step(
-                self._told_again(answer, text),
+                self._translated(answer, text),
                 before,
                 answer,
                 bool(said.get("lapsed")),
-                self._each_told_again(said.get("instead", ())) or alternatives(self._game, self._play.state, answer),
+                self._each_translated(said.get("instead", ())) or alternatives(self._game, self._play.state, answer),
                 str(said.get("about", "")),
-                self._each_told_again(said.get("missed", ())),
+                self._each_translated(said.get("missed", ())),
                 self._game.text.where(self._play.state),
                 How(said["how"]) if "how" in said else None,
             )
@@ -337,7 +337,7 @@ class GameRecord:
         self._remember(fresh)
         self._keep_undone(step, fresh, said is not None and bool(said.get("redo")))
 
-    def _told_again(self, answer: Mapping[str, Any] | None, text: str) -> str:
+    def _translated(self, answer: Mapping[str, Any] | None, text: str) -> str:
         """Return the words of a recorded answer in the current language; `text` if the game can no longer read it."""
         if answer is None:
             return text
@@ -346,8 +346,8 @@ class GameRecord:
         except (CuelightError, LookupError):
             return text
 
-    def _each_told_again(self, others: Iterable[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:
-        return tuple({**other, "text": self._told_again(other["answer"], other["text"])} for other in others)
+    def _each_translated(self, others: Iterable[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:
+        return tuple({**other, "text": self._translated(other["answer"], other["text"])} for other in others)
 
     def _take_up_question(self, body: dict[str, Any]) -> None:
         if "reply" in body:
@@ -367,7 +367,7 @@ class GameRecord:
         for event in events:
             self._game.text.remember(self.memory, self._play.state, event)
 
-    def tell_again(self) -> None:
+    def translate_events(self) -> None:
         """Translate the recent events into the language that is set now."""
         drew = dict(self.memory.drew)
         self.memory = RecentEvents()

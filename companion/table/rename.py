@@ -20,7 +20,7 @@ def called_now(records: Sequence[tuple[str, Any]]) -> list[str] | None:
     return next((body["names"] for kind, body in reversed(records) if kind == NAMES), None)
 
 
-def told_now(
+def with_current_names(
     game: AnyGame, records: Iterable[tuple[str, Any]], begun: Sequence[str], now: Sequence[str]
 ) -> Iterator[tuple[str, Any]]:
     """Yield the records with the current names `now` in place of earlier ones."""
@@ -43,13 +43,13 @@ class _Names:
         """Return values of players by their current names."""
         return {self._by_name[name]: each for name, each in said.items()}
 
-    def telling(self, said: Mapping[str, Any]) -> dict[str, Any]:
+    def renamed(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """Replace the names in a text, its answer and its alternatives."""
-        told = {key: each for key, each in said.items() if each is not None}
-        told |= {"answer": self._answer(told["answer"])} if "answer" in told else {}
-        told |= {"said": self._said(told["said"])} if "said" in told else {}
-        return {**said, **told} | {
-            key: [self.telling(each) for each in told[key]] for key in ("instead", "missed") if key in told
+        given = {key: each for key, each in said.items() if each is not None}
+        given |= {"answer": self._answer(given["answer"])} if "answer" in given else {}
+        given |= {"said": self._said(given["said"])} if "said" in given else {}
+        return {**said, **given} | {
+            key: [self.renamed(each) for each in given[key]] for key in ("instead", "missed") if key in given
         }
 
     def _answer(self, answer: Any) -> Any:
@@ -69,9 +69,9 @@ class _Names:
 
 
 _READ: Mapping[str, Callable[[_Names, Any], Any]] = {
-    "answer": _Names.telling,
-    "question": _Names.telling,
-    "irregularity": _Names.telling,
+    "answer": _Names.renamed,
+    "question": _Names.renamed,
+    "irregularity": _Names.renamed,
     "early": _Names.by_name,
     "awaited": _Names.by_name,
 }

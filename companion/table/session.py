@@ -151,7 +151,7 @@ class Session:
         if refused is None and meant is None:
             refused = HOLD_IS_NOTHING if isinstance(observation, Hold) else PRESS_IS_NOTHING
         if refused:
-            self._executor.tell(player, _(refused), refuses=refused in (PRESS_IS_NOTHING, HOLD_IS_NOTHING))
+            self._executor.notify(player, _(refused), refuses=refused in (PRESS_IS_NOTHING, HOLD_IS_NOTHING))
         return None if refused is not None else meant
 
     def _refuse_in_the_middle(self, before: Lamps) -> None:
@@ -160,7 +160,7 @@ class Session:
         refused = [player for player, until in lamps.refused.items() if until != before.refused.get(player)]
         words = lamps.words(refused[-1], now) if refused else None
         if words is not None:
-            self._executor.tell(None, words, refuses=True)
+            self._executor.notify(None, words, refuses=True)
 
     def say(self, answer: Mapping[str, Any], at: float, asker: Viewer = HOST) -> None:
         """Play an answer from a page.
@@ -385,9 +385,9 @@ class Session:
         self.timers.now, self.timers.timing = other.timers.now, other.timers.timing
         self.record.copy_from(other.record)
 
-    def tell_again(self) -> None:
+    def translate_events(self) -> None:
         """Translate the recent events into the language that is set now."""
-        self.record.tell_again()
+        self.record.translate_events()
 
 
 def _newest(records: Sequence[tuple[str, Any]], kind: str) -> Mapping[str, Any]:

@@ -173,7 +173,7 @@ class SessionView:
         scene = until is Until.SCENE and self.game.info.is_timed and self.table.asked is not None
         return scene or player in self.position.passes
 
-    def told(self, player: int | None) -> str | None:
+    def message(self, player: int | None) -> str | None:
         """Return the words that are shown at a seat for a moment, or in the middle (None)."""
         return self.timing.lamps.words(player, self.now)
 

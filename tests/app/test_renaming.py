@@ -16,7 +16,7 @@ from companion.core.verdict import Forbidden
 from companion.games import game_ids, game_of
 from companion.journal import Journal, Kind
 from companion.table.conflicts import Conflict
-from companion.table.rename import called_now, told_now
+from companion.table.rename import called_now, with_current_names
 from companion.table.viewer import HOST, seat_of
 from cuelight.app.commands.players import CannotBeCalled
 from cuelight.app.games.round import NotHeld
@@ -242,7 +242,7 @@ def test_every_record_with_names_is_read_with_those_of_today() -> None:
         ("answer", {"answer": {"by": "Dot", "do": "nothing that is known"}, "text": "as it was"}),
     ]
     assert called_now(records) == ["Ben", "Dot"]
-    told = [body for kind, body in told_now(game_of("othello"), records, ["Ann", "Ben"], ["Ben", "Dot"])]
+    told = [body for kind, body in with_current_names(game_of("othello"), records, ["Ann", "Ben"], ["Ben", "Dot"])]
     assert told[0]["said"]["values"]["name"] == "Ben" and told[0]["said"]["values"]["more"]["said"] == said_of("Dot")
     assert told[2:4] == [{"Dot": "I.2"}, {"Ben": 4}]
     assert told[4]["said"]["values"]["name"] == "Dot"

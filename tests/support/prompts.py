@@ -98,4 +98,4 @@ def pressed_in_vain(game: AnyGame, state: Any, equipment: Equipment) -> Iterator
             refused = session.view.cues[player] == Cue.ATTENTION
             nothing = len(session.play.events) == events and session.view.changed == view.changed
             if asked is not None and (refused or nothing):
-                yield Fault("offered and refused", asked.kind, (offer, session.view.told(player)))
+                yield Fault("offered and refused", asked.kind, (offer, session.view.message(player)))

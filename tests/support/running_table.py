@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from urllib.request import urlopen
 
 from companion.core.errors import InputError
-from companion.table.lights import LATE_SECONDS, TOLD_SECONDS
+from companion.table.lights import LATE_SECONDS, MESSAGE_SECONDS
 from cuelight.app.table import LiveTable
 from cuelight.history.archive import Archive
 from web.server.server import Server
@@ -124,7 +124,7 @@ class House:
 
     def wait_until_nobody_is_told_anything(self) -> None:
         """Wait until the short messages at the seats have expired."""
-        self.clock.now += TOLD_SECONDS
+        self.clock.now += MESSAGE_SECONDS
         self.catch_up()  # it reads the clock again
         with self._news:
             assert self._news.wait_for(lambda: not any(seat["told"] for seat in self.board["seats"]), PATIENCE)

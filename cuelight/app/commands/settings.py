@@ -18,4 +18,4 @@ def choose_language(play: GameInPlay, resources: TableResources, body: Json, ask
     """Choose the language of everything that is shown."""
     resources.language.choose(as_text(body.get("language"), "language"), resources.wall_clock())
     if play.current is not None:
-        play.current.session.tell_again()
+        play.current.session.translate_events()

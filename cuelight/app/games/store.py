@@ -15,7 +15,7 @@ from companion.core.i18n import _
 from companion.core.observation import Clock
 from companion.games import game_in
 from companion.journal import GameInfo, Journal, JournalError, Kind, Record
-from companion.table.rename import called_now, told_now
+from companion.table.rename import called_now, with_current_names
 from cuelight.app.games.deck_store import DeckStore
 from cuelight.app.games.keeping import is_demonstration, needed
 from cuelight.app.games.round import JournalStore, TableGame
@@ -235,7 +235,7 @@ def as_called_now(
     names = called_now(records)
     if names is None:
         return body, records
-    return body | {"names": names}, list(told_now(game_in(body), records, names_of(records[0][1]), names))
+    return body | {"names": names}, list(with_current_names(game_in(body), records, names_of(records[0][1]), names))
 
 
 def called(journal: Journal, game: GameInfo) -> list[str]:

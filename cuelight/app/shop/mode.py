@@ -255,5 +255,5 @@ class ShopMode(Extension):
                 self.shop.choose(before)
                 raise
             if self.play.current is not None:
-                self.play.current.session.tell_again()
+                self.play.current.session.translate_events()
         return {"settings": settings.to_json()}

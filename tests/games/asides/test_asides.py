@@ -243,7 +243,7 @@ def test_who_did_not_follow_and_has_the_suit_after_all_gets_nothing_for_the_prom
 def test_a_card_out_of_turn_is_noted_and_told_at_the_seat_and_the_game_goes_on() -> None:
     mat = dealt().lay(2, "clubs.7")
     assert [entry["code"] for entry in mat.session.view.record.irregularities] == ["play.not-asked"]
-    assert mat.session.view.told(1) == "Ben is not asked now. Ann: play the first card."
+    assert mat.session.view.message(1) == "Ben is not asked now. Ann: play the first card."
     assert mat.session.play.headline == "Ann: play the first card"
 
 

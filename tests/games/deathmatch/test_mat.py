@@ -92,7 +92,7 @@ def test_a_setting_on_the_target_zone_is_the_protagonists_choice() -> None:
 def test_an_action_card_is_played_and_out_of_turn_it_is_noted_and_the_game_goes_on() -> None:
     mat = at_table().lay("Ben", "coins.2")
     assert mat.codes() == ["play.not-your-turn"]
-    assert mat.session.view.told(1) is not None
+    assert mat.session.view.message(1) is not None
     mat.lay("Ann", "blades.4")
     assert (mat.seat("Ann").played, mat.state.turn) == ("blades.4", 1)
     assert mat.lay("Ann", "blades.4").codes() == ["play.not-your-turn"]  # placed again it is the same card

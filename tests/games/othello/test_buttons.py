@@ -72,7 +72,7 @@ class Watched(Twins):
         told = (
             len(session.view.record.questions),
             len(session.view.record.irregularities),
-            session.view.told(player),
+            session.view.message(player),
             session.view.due,
         )
         drew = player in session.view.table.memory.drew
@@ -106,7 +106,7 @@ class Watched(Twins):
         after = (
             len(session.view.record.questions),
             len(session.view.record.irregularities),
-            session.view.told(player),
+            session.view.message(player),
             session.view.due,
         )
         assert meant or after != told, f"{push} under {offer} was dropped in silence"

@@ -25,7 +25,7 @@ def shown(table: MatTable) -> str:
     session = table.session
     noted = [body for kind, body in table.book.records if kind in ("irregularity", "question")]
     told = {"desk": table.desk, "cues": table.cues, "due": session.view.due, "noted": noted}
-    return json.dumps(told | {"told": [session.view.told(player) for player in range(len(table.names))]})
+    return json.dumps(told | {"told": [session.view.message(player) for player in range(len(table.names))]})
 
 
 def miscued(**cal: Any) -> MatTable:

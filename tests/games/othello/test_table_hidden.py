@@ -498,7 +498,7 @@ def test_a_table_that_showed_what_lies_face_down_would_be_found_out() -> None:
         twins.observe(Press(twins.at, f"seat{player + 1}"))
     twins.lay("seat1.play", "I.1", "I.2")
     session = twins.sessions[1]
-    session.tell_again()  # the next board is made again
+    session.translate_events()  # the next board is made again
     session.view.table.memory.newest = session.state.seats[0].placed
     with pytest.raises(AssertionError, match="newest"):
         twins.look()

@@ -336,7 +336,7 @@ def test_a_light_says_always_or_never_what_a_press_does_and_no_other_push_does_a
             session.observe(push(table.now, f"seat{player + 1}"))
             if not (offer.says.press if push is Press else offer.says.hold):
                 assert len(session.play.events) == before[0], offer
-                assert session.view.record.irregularities == before[1] or session.view.told(player), offer
+                assert session.view.record.irregularities == before[1] or session.view.message(player), offer
             if session.play.asked is None:
                 break
             table.step()

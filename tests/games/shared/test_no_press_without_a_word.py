@@ -74,7 +74,7 @@ def test_what_is_done_changes_something_or_gives_a_word_where_it_was_done(game: 
             session = table_at(rules, play.state)
             session.observe(observation)
             player = player_at(place_of(observation), players)
-            words = session.view.told(player)
+            words = session.view.message(player)
             if changed(session) == before and words is None:
                 silent.append((play.asked.kind, observation))
             if isinstance(observation, Press) and words is not None and player is not None:

@@ -102,7 +102,7 @@ class Mat:
             "board": public,
             "desk": desk(session.view),
             "cues": session.view.cues,
-            "told": [session.view.told(player) for player in range(len(self.names))],
+            "told": [session.view.message(player) for player in range(len(self.names))],
             "due": session.view.due,
             "lying": sorted(session.view.table.readings.lying),
             "asked": asked,
