@@ -131,8 +131,8 @@ class Asides(SmallGame[State, Answer, Event]):
 
     def where(self, state: State) -> str:
         """Name the deal and the trick."""
-        told = WHERE if state.phase is Phase.PLAY else N_("Deal {deal} of {count}")
-        return _(told, deal=max(state.deals, 1), count=len(state.seats), trick=len(state.gone) // len(state.seats) + 1)
+        text = WHERE if state.phase is Phase.PLAY else N_("Deal {deal} of {count}")
+        return _(text, deal=max(state.deals, 1), count=len(state.seats), trick=len(state.gone) // len(state.seats) + 1)
 
     def asked_text(self, state: State, kind: str, equipment: Equipment) -> str:
         """Say what the players do."""
@@ -165,8 +165,8 @@ class Asides(SmallGame[State, Answer, Event]):
             case TrickTaken(player):
                 return LogLine(_("{name} takes the trick", name=state.seats[player].name), "score", player)
             case DealEnded(gained):
-                told = (f"{seat.name} {count}" for seat, count in zip(state.seats, gained, strict=True))
-                return LogLine(_("The deal brings {told}", told=", ".join(told)), "score")
+                gains = (f"{seat.name} {count}" for seat, count in zip(state.seats, gained, strict=True))
+                return LogLine(_("The deal brings {told}", told=", ".join(gains)), "score")
             case Dealt():
                 return None
 
