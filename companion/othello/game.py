@@ -78,7 +78,7 @@ from companion.othello.table.comparing import compare, is_awaited
 from companion.othello.table.follow_ups import FOLLOW_UPS
 from companion.othello.table.hands import PAUSES
 from companion.othello.table.host_entry import answers_by_hand, text_by_hand
-from companion.othello.table.knowledge import hides, told_openly
+from companion.othello.table.knowledge import hides, public_answer
 from companion.othello.table.options import deck_files, form, records
 from companion.othello.table.pending import Pending, Seen, after_events, rewound
 from companion.othello.table.table_of_gestures import goes
@@ -303,7 +303,7 @@ class OthelloText(Text[State, Answer, Event]):
 
     def answer(self, state: State, answer: Answer, player: int | None = None) -> str:
         """Return an answer; for everybody, without the cards that only its player knows."""
-        return answer_text(state, told_openly(answer) if player is None else answer)
+        return answer_text(state, public_answer(answer) if player is None else answer)
 
     def rules_for(self, state: State, event: Event | None = None) -> Sequence[str]:
         """Return the rules of an event, or of the open decision and of the card that it is about."""

@@ -27,7 +27,7 @@ from companion.othello.model.cards import CardName
 from companion.othello.text.words import act_name
 
 RARE = 0.05  # cards that are scored in a smaller share of the games are left out
-TOLD_CARDS = 5
+SHOWN_CARDS = 5
 DRAWN_CARDS = 15
 
 
@@ -145,7 +145,7 @@ def _lines(found: Tally, results: Sequence[GameResult], titles: Mapping[CardName
     if found.cards:
         yield ""
         yield "Who scores these cards wins more often than the same bot does otherwise, by:"
-        for each in found.cards[:TOLD_CARDS]:
+        for each in found.cards[:SHOWN_CARDS]:
             yield f"  {each.lift.value:+.2f} ± {each.lift.error:.2f}  {each.card:<7}{titles[each.card]}"
 
 

@@ -104,8 +104,8 @@ def answer_from_json(data: Any, names: Sequence[str]) -> Answer:
     do = Do(as_word(data.get("do"), "do", tuple(Do)))
     for key in data:
         if key not in ("do", "by", *do.keys):
-            told = f"the answer {str(do)!r} has no field {key!r}; it may have: {', '.join(('by', *do.keys))}"
-            raise InputError(told, field=key)
+            message = f"the answer {str(do)!r} has no field {key!r}; it may have: {', '.join(('by', *do.keys))}"
+            raise InputError(message, field=key)
     for key in (*do.must, *(() if do in _NOBODY else ("by",))):
         if key not in data or (key in do.must and data[key] is None):
             raise InputError(f"the answer {str(do)!r} needs the field {key!r}", field=key)

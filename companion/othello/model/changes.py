@@ -83,8 +83,8 @@ def _change(given: Fields, names: Sequence[str]) -> Change:
     must, may = FORMS[what]
     for key in given.value:
         if key not in ("what", *must, *may):
-            told = f"{what} has no field {key!r}; it has: {', '.join((*must, *may))}"
-            raise InputError(told, field=given.where(key))
+            message = f"{what} has no field {key!r}; it has: {', '.join((*must, *may))}"
+            raise InputError(message, field=given.where(key))
     for key in must:
         if key not in given:
             raise InputError(f"{what} needs the field {key!r}", field=given.where(key))
@@ -125,8 +125,8 @@ def _to_json(change: Change, names: Sequence[str]) -> dict[str, Any]:
         "card": change.card,
         "now": bool(change.now) if change.what == "life" else change.now,
     }
-    told = {key: values[key] for key in (*must, *may) if key in must or values[key] is not None}
-    return {"what": change.what, **told}
+    present = {key: values[key] for key in (*must, *may) if key in must or values[key] is not None}
+    return {"what": change.what, **present}
 
 
 Changes: TypeAlias = Annotated[

@@ -144,12 +144,12 @@ def misnamed(card_id: str, rules: RuleSet) -> str | None:
         return _("{card} is a card of the box; give your own another id", card=card_id)
     if card_id.startswith("?") or script_place(card_id) is not None:
         return _("looks like a script card, or like one that is not known; choose another")
-    if ":" in card_id or card_id in rules.wound_limits or card_id in NAMES_OF_DEEDS:
+    if ":" in card_id or card_id in rules.wound_limits or card_id in RESERVED_IDS:
         return _("is a character, or a word that the companion uses for something else; choose another")
     return None
 
 
-NAMES_OF_DEEDS = ("improv", "seize", "spotlight", "handkerchief")
+RESERVED_IDS = ("improv", "seize", "spotlight", "handkerchief")
 
 
 def own_staging_from_json(item: Mapping[str, Any], where: str) -> OwnStaging:

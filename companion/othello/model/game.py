@@ -145,9 +145,9 @@ class Game:
 
     def __exit__(self, error: type[BaseException] | None, *_rest: object) -> None:
         if error is None:
-            self.tell_since(self._before)
+            self.record_flow(self._before)
 
-    def tell_since(self, before: tuple[Frame, ...]) -> None:
+    def record_flow(self, before: tuple[Frame, ...]) -> None:
         """Record the stack if it differs from `before`."""
         frames = self.state.frames
         if frames != before:

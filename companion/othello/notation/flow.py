@@ -95,7 +95,7 @@ def read_frames(head: Fields, seats: list[Fields], state: State, phase: Phase, p
     for player in waiting:
         seat = state.seats[player]
         if "owes" not in seats[player] and (phase is Phase.DRAW or seat.done):
-            seat.owes = _owed(seat, state, hand_told="hand" in seats[player])
+            seat.owes = _owed(seat, state, hand_given="hand" in seats[player])
     if phase is Phase.DRAW:
         _clear_away(state)
 
@@ -142,10 +142,10 @@ def flow_to_json(state: State) -> dict[str, Any]:
         "turn": names[order[at]] if in_turn and at < len(order) else None,
         "order": [names[player] for player in order] if in_turn else None,
     }
-    told = in_turn and at < len(order) and sorted(order) == list(range(len(names)))
-    told = (told or not in_turn) and state.phase in PHASE_NAMES
-    told = told and not (state.phase is Phase.DRAW and any(seat.placed is not None for seat in state.seats))
-    if not told or state.frames != (frame_of(state.phase, state, order, at),):
+    suffices = in_turn and at < len(order) and sorted(order) == list(range(len(names)))
+    suffices = (suffices or not in_turn) and state.phase in PHASE_NAMES
+    suffices = suffices and not (state.phase is Phase.DRAW and any(seat.placed is not None for seat in state.seats))
+    if not suffices or state.frames != (frame_of(state.phase, state, order, at),):
         data["frames"] = _plain(state.frames)
     return data
 
@@ -200,7 +200,7 @@ def _turn(head: Fields, state: State, phase: Phase, order: tuple[int, ...], play
     return next((at for at, player in enumerate(order) if not state.seats[player].done), len(order))
 
 
-def _owed(seat: Seat, state: State, hand_told: bool) -> Owed | None:
+def _owed(seat: Seat, state: State, hand_given: bool) -> Owed | None:
     """Return the draw owed after a card was used (P7).
 
     It follows from the card if that is still in place; otherwise the player chooses. Return None if the hand is
@@ -210,4 +210,4 @@ def _owed(seat: Seat, state: State, hand_told: bool) -> Owed | None:
         pile = pile_of(seat.placed)
         return Owed.CHOICE if pile is None else Owed.STAGING if pile is Pile.SCRIPT else Owed.SCRIPT
     full = sum(state.rules.hands[len(state.seats)][state.act - 1])
-    return Owed.CHOICE if hand_told and len(seat.hand) < full else None
+    return Owed.CHOICE if hand_given and len(seat.hand) < full else None

@@ -133,8 +133,8 @@ def _read_stage(head: Fields, state: State, cards: CardReader) -> None:
     state.last_scene = head.count("last_scene", least=1) if head.given("last_scene") else None
     state.successes = _successes(head, state)
     kinds = tuple(rules.tokens)
-    told = {head.take(partial(as_word, value, field, kinds), "") for field, value in head.items("ran_out")}
-    state.ran_out = frozenset(told - {""})
+    ran_out = {head.take(partial(as_word, value, field, kinds), "") for field, value in head.items("ran_out")}
+    state.ran_out = frozenset(ran_out - {""})
 
 
 def _read_coins(head: Fields, seats: list[Fields], state: State) -> None:
@@ -147,13 +147,13 @@ def _read_coins(head: Fields, seats: list[Fields], state: State) -> None:
     if rules.iago_coin_stays and "Iago" in held:  # O2
         held["Iago"] += sum(state.iago_tokens.values()) + sum(seat.iago_wounds for seat in state.seats)
     state.supply = {coin: max(0, count - held[coin]) for coin, count in rules.coins.items()}
-    told = head.counts("supply", tuple(rules.coins))
-    state.supply |= told
+    given = head.counts("supply", tuple(rules.coins))
+    state.supply |= given
     for coin, count in rules.coins.items():
-        there = held[coin] + told.get(coin, 0)
+        there = held[coin] + given.get(coin, 0)
         if there > count:
             holders = [fields.where(f"coins.{coin}") for fields in seats if coin in fields.object("coins")]
-            field = f"supply.{coin}" if coin in told else holders[-1] if holders else f"tiles.{coin}.iago_coins"
+            field = f"supply.{coin}" if coin in given else holders[-1] if holders else f"tiles.{coin}.iago_coins"
             head.fault(InputError(f"the box has {count} {coin} coins, and here are {there}", field=field))
 
 

@@ -28,9 +28,9 @@ def choose(game: Game, action: Action, field: str, effect: Effect) -> Action | N
         if effect.fits(game.state, bare, field, given):
             return action
         if game.chance.trusts and field in effect.cards:
-            told = as_told([getattr(option, field) for option in effect.needed(game.state, bare)], given)
-            if told is not None:
-                return bare.choosing(merged(bare.choices, one_choice(field, told)))
+            held = card_or_back([getattr(option, field) for option in effect.needed(game.state, bare)], given)
+            if held is not None:
+                return bare.choosing(merged(bare.choices, one_choice(field, held)))
         action = bare
     options = effect.needed(game.state, action)
     if options:
@@ -43,7 +43,7 @@ def choose(game: Game, action: Action, field: str, effect: Effect) -> Action | N
     return action
 
 
-def as_told(cards: Sequence[CardName], card: CardName) -> CardName | None:
+def card_or_back(cards: Sequence[CardName], card: CardName) -> CardName | None:
     """Return the named card if these cards may contain it, else its back.
 
     Return None if they cannot contain its back either.

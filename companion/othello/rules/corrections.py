@@ -89,12 +89,12 @@ def _life(game: Game, _player: int, change: Change) -> None:
 def _no_such_wounds(state: State, change: Change) -> tuple[str, str] | None:
     wrong = own_cards.IMPOSSIBLE["wounds"](state, change)
     if wrong is None and change.of < 0 and change.now >= state.limit(change.name):
-        told = _(
+        message = _(
             "{character} dies of {count} wounds: say who takes them, in place of the wounds.",
             character=change.name,
             count=change.now,
         )
-        return "W4", told
+        return "W4", message
     return wrong
 
 

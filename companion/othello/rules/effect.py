@@ -27,7 +27,7 @@ NO_NEED: tuple[Choices, ...] = ()
 class Effect:
     """One effect: its target, choices, conditions and consequences.
 
-    `name` is the card or coin, `rule` the id of its rule, `besides` the ids of related rules. `worth` is a bot's
+    `name` is the card or coin, `rule` the id of its rule, `related_rules` the ids of related rules. `worth` is a bot's
     estimate, in points, of the effect in the player's own turn. `uses` are the choices of its player, `cards` those
     among them that name a card of a hand. `asks` are the headlines of a choice, for everybody and for the player, in
     place of the default ones.
@@ -35,7 +35,7 @@ class Effect:
 
     name = ""
     rule = ""
-    besides: tuple[str, ...] = ()
+    related_rules: tuple[str, ...] = ()
     worth = 0.0
     uses: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
@@ -132,10 +132,10 @@ class Effect:
         if not self.asks_target(state, player) or self.has_target(state, player):
             return []
         if any(self.has_object(state, other) for other in state.clockwise(player)):
-            told = _("Whoever {name} could be aimed at is protected for the rest of the scene.", name=name)
-            return [Reason(f"{self.code}.{PROTECTED}", ("N1",), told)]
-        told = _("There is nobody whom {name} could be aimed at.", name=name)
-        return [Reason(f"{self.code}.{NO_TARGET}", (self.rule,), told)]
+            message = _("Whoever {name} could be aimed at is protected for the rest of the scene.", name=name)
+            return [Reason(f"{self.code}.{PROTECTED}", ("N1",), message)]
+        message = _("There is nobody whom {name} could be aimed at.", name=name)
+        return [Reason(f"{self.code}.{NO_TARGET}", (self.rule,), message)]
 
     def why_not(self, state: State, player: int, name: str, other: int) -> tuple[tuple[str, ...], str] | None:
         """Return the rules that forbid `other` as the target of `name`, and the reason.
@@ -161,13 +161,13 @@ class Effect:
 class Coin(NamedTuple):
     """The effect, the rule and the texts of a coin.
 
-    `note` is for the coin's holder. `told` is the headline while others may interrupt its use.
+    `note` is for the coin's holder. `headline` is shown while others may interrupt its use.
     """
 
     effect: Effect
     rule: str
     note: str
-    told: str = N_("{who} uses {coin}")
+    headline: str = N_("{who} uses {coin}")
 
 
 class Aimed(Effect):

@@ -26,7 +26,7 @@ class Improv(Effect):
 
     name = "improv"
     rule = "I2"
-    besides = ("I1", "I3", "I4")
+    related_rules = ("I1", "I3", "I4")
     uses = ("give", "way", "draw")
     cards = ("give",)
     asks = MappingProxyType(

@@ -81,7 +81,7 @@ def submit(game: Game, answer: Answer, seen: Callable[[State], State] | None = N
     if seen is not None:
         submit(Game(seen(game.state), Unseen()), answer)
     trial = game.trial()
-    told = verdict.reasons
+    reasons = verdict.reasons
     while any(reason.is_timing for reason in verdict.reasons):
         if not pass_silently(trial):
             break
@@ -93,9 +93,9 @@ def submit(game: Game, answer: Answer, seen: Callable[[State], State] | None = N
                 PLAY[answer.do](game, answer)
                 go_on(game)
             return
-        if any(reason.is_timing for reason in told):
-            told = _weightier(told, verdict.reasons)
-    raise Forbidden(told)
+        if any(reason.is_timing for reason in reasons):
+            reasons = _weightier(reasons, verdict.reasons)
+    raise Forbidden(reasons)
 
 
 def _check_seats(state: State, answer: Answer) -> None:
@@ -127,9 +127,9 @@ def _same_moment(now: Frame, then: Frame) -> bool:
     return now == then
 
 
-def _weightier(told: tuple[Reason, ...], later: tuple[Reason, ...]) -> tuple[Reason, ...]:
+def _weightier(first: tuple[Reason, ...], later: tuple[Reason, ...]) -> tuple[Reason, ...]:
     """Return the reasons of the moment when the answer would have been due, if known."""
-    return told if any(reason.is_timing for reason in later) else later
+    return first if any(reason.is_timing for reason in later) else later
 
 
 def apply(game: Game, answer: Answer) -> None:
@@ -137,7 +137,7 @@ def apply(game: Game, answer: Answer) -> None:
     before = game.state.frames
     PLAY[answer.do](game, answer)
     go_on(game)
-    game.tell_since(before)
+    game.record_flow(before)
 
 
 def _lead(game: Game, answer: Answer) -> None:

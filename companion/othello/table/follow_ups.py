@@ -145,12 +145,12 @@ def turn_back(seen: Seen) -> Interpretation[Pending] | None:
     This costs nothing.
     """
     top = seen.state.frames[-1]
-    for zone, is_told in seen.readings.turned_up.items():
+    for zone, is_asked in seen.readings.turned_up.items():
         player = player_at(zone, len(seen.state.seats))
         waits = type(top) is Action and (player in top.seizes or top.claim == (Interrupt.SEIZE, player))
-        if not is_told and not waits:
+        if not is_asked and not waits:
             words = _("the Seize was too late or not first: turn it face down again")
-            return Interpretation(seen.readings.told_to_turn(zone), [NotifySeat(player, words, refuses=True)])
+            return Interpretation(seen.readings.asked_to_turn(zone), [NotifySeat(player, words, refuses=True)])
     return None
 
 

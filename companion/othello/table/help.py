@@ -58,7 +58,7 @@ def rules_of(state: State, thing: str) -> tuple[str, ...]:
     if thing in state.deck.cards:
         return tuple(_script_rules(state, state.deck.cards[thing]))
     effect = effect_of(thing)
-    does = (effect.rule or "C11", *effect.besides)
+    does = (effect.rule or "C11", *effect.related_rules)
     if thing in COINS:
         return tuple(dict.fromkeys((COINS[thing].rule, *does, "O1", "O8")))
     variant = ("R3",) if thing == Staging.SEIZE and state.rules.lead_may_play_seized else ()

@@ -85,7 +85,7 @@ def refused(seen: Seen, answer: Answer, forbidden: Forbidden) -> Interpretation[
     """An answer that the rules forbid waits for somebody's choice, or is noted."""
     asked, readings = seen.asked, seen.readings
     if answer.do is Do.SEIZE:
-        readings = readings.told_to_turn(play_zone(answer.by))
+        readings = readings.asked_to_turn(play_zone(answer.by))
     if forbidden.reasons[0].is_timing and asked is not None and asked.kind in _WAITED_FOR:
         waits = NotifySeat(answer.by, _("this counts after the choice"))
         return Interpretation(readings._replace(waiting=(*readings.waiting, answer)), [waits])

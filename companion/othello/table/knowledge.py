@@ -261,7 +261,7 @@ def chosen_backs(choices: Choices) -> Choices:
     return replace(choices, take=take and back(take), give=give and back(give))
 
 
-def told_openly(answer: Answer) -> Answer:
+def public_answer(answer: Answer) -> Answer:
     """Return the answer without the cards that only its player knows."""
     choices = replace(answer.choices, give=None)
     if answer.coin is None:  # a coin that is taken lies open

@@ -88,7 +88,7 @@ class Pending(NamedTuple):
         event = events[number] if number < len(events) else None
         return card if isinstance(event, Swapped) and play_zone(event.player) == zone else None
 
-    def told_to_turn(self, zone: str) -> Pending:
+    def asked_to_turn(self, zone: str) -> Pending:
         """Return the pending input after a player was asked to turn a Seize face down again."""
         return self._replace(turned_up={**self.turned_up, zone: True}) if zone in self.turned_up else self
 

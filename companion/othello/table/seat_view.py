@@ -137,13 +137,13 @@ def _early(known: State, player: int) -> Iterator[Json]:
             "note": _("Players who could still act first lose that chance."),
             "card": None,
             "group": "permitted",
-            "look": Emphasis.BESIDES,
+            "look": Emphasis.ADDITIONAL,
         }
 
 
 def _look(answer: Answer, is_asked: bool) -> Emphasis:
     if not is_asked:
-        return Emphasis.BESIDES
+        return Emphasis.ADDITIONAL
     if answer.do is Do.TRADE:
         return Emphasis.FIRST
     return Emphasis.LET_BE if answer.do in _LET_BE else Emphasis.DO

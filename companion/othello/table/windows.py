@@ -104,8 +104,8 @@ def question_to(state: State, asked: Decision | None, player: int | None) -> Has
 
 def remember(memory: RecentEvents, state: State, event: Event) -> None:
     """Remember an event: its text, the card it shows, and the player who has to draw."""
-    told = None if isinstance(event, QUIET) else event_text(state, event)
-    memory.add(told, SHOWN.get(type(event)), because(event, memory.before))
+    line = None if isinstance(event, QUIET) else event_text(state, event)
+    memory.add(line, SHOWN.get(type(event)), because(event, memory.before))
     memory.before.appendleft(event)
     match event:
         case ActBegan():

@@ -38,9 +38,9 @@ def describe(state: State) -> str:
 def _headline(state: State) -> str:
     act = act_name(state.act)
     where = _("{act}, scene {scene}", act=act, scene=state.scene) if state.scene else act
-    told = _("{where}: {phase}.", where=where, phase=_(PHASES[state.phase]) if state.phase in PHASES else state.phase)
+    moment = _("{where}: {phase}.", where=where, phase=_(PHASES[state.phase]) if state.phase in PHASES else state.phase)
     lead = [_("{name} is the Lead.", name=name(state, state.lead))] if state.lead >= 0 else []
-    return together([told, *lead])
+    return together([moment, *lead])
 
 
 def _piles(state: State) -> str:
@@ -62,9 +62,9 @@ def _stage(state: State) -> str:
     stars = state.stars()
     marked = [name for name in state.rules.wound_limits if name in state.dead or state.wounds[name]]
     absent = [name for name in marked if name not in stars]  # their wound tokens stay there
-    told = [_("Wounds: {tiles}.", tiles=", ".join(_tile(state, name) for name in stars))]
-    told += [_("Not on stage: {tiles}.", tiles=", ".join(_tile(state, name) for name in absent))] if absent else []
-    return together(told)
+    sentences = [_("Wounds: {tiles}.", tiles=", ".join(_tile(state, name) for name in stars))]
+    sentences += [_("Not on stage: {tiles}.", tiles=", ".join(_tile(state, name) for name in absent))] if absent else []
+    return together(sentences)
 
 
 def _tile(state: State, character: str) -> str:
@@ -97,9 +97,9 @@ def _seat(state: State, player: int) -> str:
         placed = N_("shows {card}") if seat.revealed else N_("has placed {card}")
         lines.append(_(placed, card=seat.placed))
     lines += [_("face up {cards}", cards=_cards(seat.face_up))] if seat.face_up else []
-    for role, told in SCORED.items():
+    for role, label in SCORED.items():
         scored = [card for card, played_as in seat.scored if played_as is role]
-        lines += [_(told, cards=_cards(scored))] if scored else []
+        lines += [_(label, cards=_cards(scored))] if scored else []
     return "; ".join(lines)
 
 

@@ -57,7 +57,7 @@ def happening_text(state: State, equipment: Equipment = REAL_TABLE, player: int 
     if whom is not None:
         return _aimed(state, top, who, name(state, whom))
     if top.kind is ActionKind.COIN:
-        return _(COINS[top.name].told, who=who, coin=coin_title(top.name))
+        return _(COINS[top.name].headline, who=who, coin=coin_title(top.name))
     if top.kind is ActionKind.IMPROV:
         return _("{who} improvises, to swap a card", who=who)
     card = card_title(state, top.name)

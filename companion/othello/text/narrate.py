@@ -65,11 +65,11 @@ def event_text(state: State, event: e.Event) -> LogLine | None:
     `state` is the one before or after it.
     """
     of_nobody = type(event) in OF_NOBODY and getattr(event, "player", 0) < 0
-    tell = (OF_NOBODY if of_nobody else TELL).get(type(event))
-    told = tell(state, event) if tell else None
-    if told is None:
+    narrate = (OF_NOBODY if of_nobody else NARRATORS).get(type(event))
+    narrated = narrate(state, event) if narrate else None
+    if narrated is None:
         return None
-    kind, text = told
+    kind, text = narrated
     seat = getattr(event, "player", -1)
     return LogLine(text, kind, seat if seat >= 0 and kind != "act" else None)
 
@@ -102,14 +102,14 @@ def _died(state: State, event: e.Died) -> tuple[str, str]:
     if not event.wounds:
         return "death", _("{character} dies.", character=event.character)
     who, spoils = name(state, event.player), tokens("wounds", event.wounds)
-    told = _("{character} dies. {player} takes {tokens}.", character=event.character, player=who, tokens=spoils)
-    return "death", told
+    text = _("{character} dies. {player} takes {tokens}.", character=event.character, player=who, tokens=spoils)
+    return "death", text
 
 
 def _undone(state: State, event: e.Undone) -> tuple[str, str]:
     if event.what == "handkerchief":
-        told = _("{target} is protected and keeps the handkerchief.", target=name(state, event.target))
-        return "window", told
+        text = _("{target} is protected and keeps the handkerchief.", target=name(state, event.target))
+        return "window", text
     names = {"player": name(state, event.player), "target": name(state, event.target)}
     thing = thing_title(state, event.what)
     return "window", _("{player}’s {thing} comes to nothing: {target} is protected.", thing=thing, **names)
@@ -181,29 +181,29 @@ def _shuffled(_state: State, event: e.Shuffled) -> tuple[str, str]:
 
 def drew_other(state: State, player: int, pile: str) -> str:
     """Return a sentence: a player has drawn from another pile than was recorded."""
-    told = (
+    text = (
         N_("{player} has drawn a script card, not a staging card.")
         if pile == Pile.SCRIPT
         else N_("{player} has drawn a staging card, not a script card.")
     )
-    return _(told, player=name(state, player))
+    return _(text, player=name(state, player))
 
 
 def _buried(state: State, event: e.Buried) -> tuple[str, str]:
     script = event.pile == Pile.SCRIPT
-    told = (
+    text = (
         N_("{player} puts a card under the script pile.")
         if script
         else N_("{player} puts a card under the staging pile.")
     )
-    return "card", _(told, player=name(state, event.player))
+    return "card", _(text, player=name(state, event.player))
 
 
-def _tokens(told: str) -> Callable[[State, Any], tuple[str, str]]:
+def _tokens(sentence: str) -> Callable[[State, Any], tuple[str, str]]:
     """Return a function that formats a sentence about a player and `{tokens}`."""
     return lambda state, event: (
         "token",
-        _(told, player=name(state, event.player), tokens=tokens(event.token, event.amount)),
+        _(sentence, player=name(state, event.player), tokens=tokens(event.token, event.amount)),
     )
 
 
@@ -216,13 +216,13 @@ def _returned(state: State, event: e.Returned) -> tuple[str, str]:
     return "token", _("{player} puts {thing} back into the box.", player=who, thing=things[event.what])
 
 
-def _does(kind: str, told: str) -> Callable[[State, Any], tuple[str, str]]:
+def _does(kind: str, sentence: str) -> Callable[[State, Any], tuple[str, str]]:
     """Return a function that formats a sentence about a player.
 
     The sentence can use the event's own `{card}`, `{coin}` and so on.
     """
 
-    def tell(state: State, event: Any) -> tuple[str, str]:
+    def narrate(state: State, event: Any) -> tuple[str, str]:
         values = asdict(event)
         if "coin" in values:
             values["coin"] = coin_title(values["coin"])
@@ -231,12 +231,12 @@ def _does(kind: str, told: str) -> Callable[[State, Any], tuple[str, str]]:
         for key in ("player", "victim", "target"):
             if key in values:
                 values[key] = name(state, values[key])
-        return kind, _(told, **values)
+        return kind, _(sentence, **values)
 
-    return tell
+    return narrate
 
 
-TELL: dict[type[Any], Callable[[State, Any], tuple[str, str] | None]] = {
+NARRATORS: dict[type[Any], Callable[[State, Any], tuple[str, str] | None]] = {
     e.ActBegan: lambda _state, event: ("act", _("{act} begins.", act=act_name(event.act))),
     e.LeadChanged: _does("lead", N_("{player} is the Lead.")),
     e.Shuffled: _shuffled,
@@ -329,11 +329,11 @@ def answer_text(state: State, answer: Answer) -> str:
     if answer.do is Do.NEXT_ACT:
         return _("{act} begins", act=act_name(state.act + 1))
     said = _SAID.get(answer.do)
-    deeds = [] if said is None else [said(state, answer)]
+    phrases = [] if said is None else [said(state, answer)]
     if answer.choices is not NO_CHOICES:
-        deeds += _chosen(state, answer)
-    deed = deeds[0] if len(deeds) == 1 else listed(deeds) or _("chooses")
-    return _("{player} {deed}", player=state.seats[answer.by].name, deed=deed) if answer.by >= 0 else deed
+        phrases += _chosen(state, answer)
+    phrase = phrases[0] if len(phrases) == 1 else listed(phrases) or _("chooses")
+    return _("{player} {deed}", player=state.seats[answer.by].name, deed=phrase) if answer.by >= 0 else phrase
 
 
 def _card(state: State, answer: Answer) -> str:
@@ -386,31 +386,31 @@ _SAID: dict[Do, Callable[[State, Answer], str]] = {
 def _chosen(state: State, answer: Answer) -> list[str]:
     """Return the choices that came with an answer, each as a verb phrase about the player."""
     chosen, rules = answer.choices, state.rules
-    deeds: list[str] = []
+    phrases: list[str] = []
     if chosen.target is not None:
-        deeds.append(_("chooses {player}", player=name(state, chosen.target)))
+        phrases.append(_("chooses {player}", player=name(state, chosen.target)))
     if chosen.look is not None:
-        deeds.append(_("looks at the hand") if chosen.look else _("takes a card unseen"))
+        phrases.append(_("looks at the hand") if chosen.look else _("takes a card unseen"))
     if chosen.take is not None:
         taken = coin_title(chosen.take) if chosen.take in rules.coins else card_title(state, chosen.take)
-        deeds.append(_("takes {thing}", thing=taken))
+        phrases.append(_("takes {thing}", thing=taken))
     if chosen.way is not None:
-        deeds.append(
+        phrases.append(
             _("changes the face-down card") if chosen.way is Way.FACE_DOWN else _("changes a card of the hand")
         )
     if chosen.give is not None:
-        deeds.append(_("gives {card}", card=card_title(state, chosen.give)))
-    deeds += [_("wounds {character}", character=chosen.on)] if chosen.on is not None else []
-    deeds += [_("brings {character} back", character=chosen.character)] if chosen.character is not None else []
+        phrases.append(_("gives {card}", card=card_title(state, chosen.give)))
+    phrases += [_("wounds {character}", character=chosen.on)] if chosen.on is not None else []
+    phrases += [_("brings {character} back", character=chosen.character)] if chosen.character is not None else []
     if chosen.pay is not None:
         price = tokens("intrigue", rules.prices["villainy"])
-        deeds.append(_("pays {tokens}", tokens=price) if chosen.pay else _("pays nothing"))
+        phrases.append(_("pays {tokens}", tokens=price) if chosen.pay else _("pays nothing"))
     if chosen.wounds is not None:
         wounded = times(chosen.wounds)
-        deeds.append(_("wounds {character}", character=wounded) if wounded else _("wounds nobody"))
+        phrases.append(_("wounds {character}", character=wounded) if wounded else _("wounds nobody"))
     lowered = N_("lowers {character}’s limit by {count}")
-    deeds += [_(lowered, character=character, count=count) for character, count in chosen.cut or ()]
-    deeds += [_("draws {card}", card=pile_card(chosen.draw))] if chosen.draw is not None else []
+    phrases += [_(lowered, character=character, count=count) for character, count in chosen.cut or ()]
+    phrases += [_("draws {card}", card=pile_card(chosen.draw))] if chosen.draw is not None else []
     if chosen.play is not None:
-        deeds.append(_("plays the seized card") if chosen.play else _("takes a spotlight token for it"))
-    return deeds
+        phrases.append(_("plays the seized card") if chosen.play else _("takes a spotlight token for it"))
+    return phrases

@@ -34,7 +34,7 @@ class Emphasis(StrEnum):
     DO = "primary"
     FIRST = "first"
     LET_BE = "quiet"
-    BESIDES = "besides"
+    ADDITIONAL = "besides"
 
 
 class Button(NamedTuple):
@@ -78,7 +78,7 @@ def button_of(state: State, answer: Answer) -> Button:
         case Do.CHOOSE:
             return Button(_choice(state, answer.choices))
         case _:
-            return _deed(state, answer)
+            return _action_button(state, answer)
 
 
 def _given(state: State) -> str:
@@ -89,7 +89,7 @@ def _given(state: State) -> str:
     return _("Play this one instead") if top.choices.way is Way.FACE_DOWN else _("Swap this card")
 
 
-def _deed(state: State, answer: Answer) -> Button:
+def _action_button(state: State, answer: Answer) -> Button:
     """Return the button of an action that has a price or a result."""
     prices = state.rules.prices
     match answer.do:

@@ -75,13 +75,13 @@ def corrected(_state: State, event: e.Corrected) -> tuple[str, str]:
 
 def points_set(state: State, event: e.PointsSet) -> tuple[str, str]:
     """Return the line for points that no card explains."""
-    told = ngettext(
+    text = ngettext(
         "{player} has {count} point besides the cards.",
         "{player} has {count} points besides the cards.",
         event.points,
         player=name(state, event.player),
     )
-    return "score", told
+    return "score", text
 
 
 def scored_set(state: State, event: e.ScoredSet) -> tuple[str, str]:

@@ -66,12 +66,12 @@ def _entry(state: State, events: Sequence[Event], entry: Entry) -> dict[str, Any
     return {
         **entry.to_json(),
         "part_words": _(PARTS[entry.part]),
-        "told": told(state, events, entry),
+        "told": logged_texts(state, events, entry),
         "rules_words": [_(RULES[rule]) for rule in entry.rules],
     }
 
 
-def told(state: State, events: Sequence[Event], entry: Entry) -> list[str]:
+def logged_texts(state: State, events: Sequence[Event], entry: Entry) -> list[str]:
     """Return the events of an entry in words, except events that are not logged."""
     lines = (event_text(state, events[index]) for index in entry.events)
     return [line.text for line in lines if line is not None]
@@ -97,5 +97,5 @@ def _entry_lines(state: State, events: Sequence[Event], entry: Entry) -> list[st
     scene = f", scene {entry.scene}" if entry.scene else ""
     when = f"Act {ACT_NUMERALS[entry.act - 1]}{scene}" if entry.act else "before"
     lines = [f"  {entry.points:4}  {entry.text}  [{when}; {', '.join(entry.rules)}]"]
-    told = [(index, event_text(state, events[index])) for index in entry.events]
-    return lines + [f"          event {index}: {line.text}" for index, line in told if line is not None]
+    logged = [(index, event_text(state, events[index])) for index in entry.events]
+    return lines + [f"          event {index}: {line.text}" for index, line in logged if line is not None]

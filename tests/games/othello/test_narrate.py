@@ -33,7 +33,7 @@ from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import new_game, settle, submit
 from companion.othello.text.describe import describe
 from companion.othello.text.moment import decision_text
-from companion.othello.text.narrate import TELL, answer_text, event_text
+from companion.othello.text.narrate import NARRATORS, answer_text, event_text
 from tests.games.othello.rules.table import Table
 
 ANN, BEN, CAL = range(3)
@@ -294,8 +294,8 @@ def test_an_event_that_was_written_down_is_read_as_it_was(event: Event) -> None:
 
 
 def test_every_kind_of_event_is_told_or_is_not_worth_telling() -> None:
-    assert {kind.__name__ for kind in TELL} == EVENTS.keys() - NOT_TOLD
-    assert {type(event) for event, *_more in TOLD} == TELL.keys()
+    assert {kind.__name__ for kind in NARRATORS} == EVENTS.keys() - NOT_TOLD
+    assert {type(event) for event, *_more in TOLD} == NARRATORS.keys()
 
 
 def test_a_wound_taken_off_a_tile_is_told() -> None:

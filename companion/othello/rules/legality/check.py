@@ -254,8 +254,8 @@ def check_swap(state: State, answer: Answer) -> list[Reason]:
     if type(top) is not PutDown or answer.choices == NO_CHOICES or found:
         return found
     if not top.reveal:
-        told = _("The new card lies face down: nothing is chosen for it yet.")
-        return [Code.SWAP_FACE_DOWN.because(told)]
+        message = _("The new card lies face down: nothing is chosen for it yet.")
+        return [Code.SWAP_FACE_DOWN.because(message)]
     card = answer.card or "?"
     if without_target := unplayable(state, answer.by, card, aimed=answer.choices.target is not None):
         return [

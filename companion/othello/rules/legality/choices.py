@@ -87,12 +87,12 @@ def choice_reasons(
 def _fault(chosen: Chosen, field: str, value: object) -> Fault | None:
     state, action = chosen.state, chosen.action
     if action.stage is Stage.OFFER and (field == "play" or not chosen.known.play):
-        told = _(
+        message = _(
             "Who takes the spotlight token does not play {name}: there is no “{field}” to choose.",
             name=action.name,
             field=field,
         )
-        return None if field == "play" else ("", ("R3",), told)
+        return None if field == "play" else ("", ("R3",), message)
     if field not in chosen.effect.uses or (field == "target" and not _aims(chosen)):
         return (
             "",
@@ -225,10 +225,10 @@ def _pay(chosen: Chosen) -> Fault | None:
     if pays and may is not Right.PAYS:
         return "", (rule,), _("{name} costs {who} nothing.", name=chosen.action.name, who=seat.name)
     if pays and seat.intrigue < price and not chosen.action.done:
-        told = N_("Revive costs {price} intrigue tokens.")
+        message = N_("Revive costs {price} intrigue tokens.")
         if effect is not REVIVE:
-            told = N_("The stronger Villainy costs {price} intrigue tokens.")
-        return "no-intrigue", (rule,), _(told, price=price)
+            message = N_("The stronger Villainy costs {price} intrigue tokens.")
+        return "no-intrigue", (rule,), _(message, price=price)
     if pays is False and effect is REVIVE and may is Right.PAYS:
         return "", (rule,), _("Revive costs {name} {price} intrigue tokens.", name=seat.name, price=price)
     return None

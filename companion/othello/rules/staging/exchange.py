@@ -14,7 +14,7 @@ from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import WhyFailed
 from companion.othello.rules.box import may_hold
-from companion.othello.rules.choosing import as_told, choose
+from companion.othello.rules.choosing import card_or_back, choose
 from companion.othello.rules.effect import NO_NEED, Aimed
 from companion.othello.rules.endings import finish
 from companion.othello.rules.tokens import pay
@@ -85,7 +85,7 @@ class Exchange(Aimed):
             action = chosen
         taken = action.choices.take
         if taken is not None and not may_hold(game.state, hand, taken):
-            taken = as_told(hand, taken) if game.chance.trusts else None
+            taken = card_or_back(hand, taken) if game.chance.trusts else None
         if taken is None:
             taken = game.chance.pick(target, hand)
         game.emit(e.CardTaken(action.player, target, taken))

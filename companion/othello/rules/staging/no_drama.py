@@ -19,7 +19,7 @@ class NoDrama(Effect):
 
     name = str(Staging.NO_DRAMA)
     rule = "A3"
-    besides = ("N1",)
+    related_rules = ("N1",)
     worth = 0.1
 
     def idle(self, state: State, player: int) -> list[Reason]:

@@ -18,7 +18,7 @@ class Seize(Effect):
 
     name = str(Staging.SEIZE)
     rule = "A5"
-    besides = ("Z1", "Z2", "Z3")
+    related_rules = ("Z1", "Z2", "Z3")
 
     def idle(self, state: State, player: int) -> list[Reason]:
         """Return the reason, which always applies."""
