@@ -260,7 +260,7 @@ class DeathmatchText(Text[State, Answer, Event]):
             return answer_text(state, answer)
         if answer.do is Do.CORRECT:
             return put_right_openly(state, answer)
-        return answer_text(state, knowledge.told_openly(answer))
+        return answer_text(state, knowledge.public_answer(answer))
 
     def remember(self, recent: RecentEvents, state: State, event: Event) -> None:
         """Add an event, and show the great ones for a moment."""

@@ -107,7 +107,7 @@ def result_of(game: Game, bots: tuple[str, ...], seed: int, decisions: int) -> G
             scenes += 1
         elif isinstance(event, e.Slain):
             slain[event.player] = scenes
-    told = {event.player for event in game.events if isinstance(event, e.Revealed)}
+    shown = {event.player for event in game.events if isinstance(event, e.Revealed)}
     first = next(event for event in game.events if isinstance(event, e.ActBegan))
     damage = [event for event in game.events if isinstance(event, e.Damaged)]
     return GameResult(
@@ -120,7 +120,7 @@ def result_of(game: Game, bots: tuple[str, ...], seed: int, decisions: int) -> G
         starter=first.first,
         characters=tuple(seat.character for seat in state.seats),
         slain=tuple(slain),
-        revealed=tuple(player in told for player in range(len(bots))),
+        revealed=tuple(player in shown for player in range(len(bots))),
         winners=state.winners,
         placed=tuple((event.player, event.target, event.card) for event in damage),
     )

@@ -21,7 +21,7 @@ from companion.game.statistics import (
     wins_chart,
 )
 
-TOLD_CARDS = 5
+SHOWN_CARDS = 5
 
 
 class CharacterCount(Value, frozen=True):
@@ -169,7 +169,7 @@ def _lines(found: Tally, deck: Deck) -> Iterator[str]:
     yield from table_lines(["", "games", "wins", "by chance", "times its share"], characters)
     yield ""
     yield "Placed most as damage, for each copy of the card, in a game:"
-    for each in found.cards[:TOLD_CARDS]:
+    for each in found.cards[:SHOWN_CARDS]:
         yield f"  {each.placed:.2f}  {each.card:<10}{deck.actions[each.card].title}".rstrip()
 
 

@@ -76,8 +76,8 @@ def answer_from_json(data: Any, names: Sequence[str]) -> Answer:
     do = Do(as_word(data.get("do"), "do", tuple(Do)))
     for key in data:
         if key in KNOWN - {*do.keys} and data[key] is not None:
-            told = f"the answer {str(do)!r} has no field {key!r}; it may have: {', '.join(('by', *do.keys))}"
-            raise InputError(told, field=key)
+            message = f"the answer {str(do)!r} has no field {key!r}; it may have: {', '.join(('by', *do.keys))}"
+            raise InputError(message, field=key)
     named = Named(names)
     read = [member for member in _MEMBERS if member.key in ("by", *do.keys) and data.get(member.key) is not None]
     source = [member.read(data["source"], "source", named) for member in read if member.key == "source"]

@@ -192,8 +192,8 @@ def change_from_json(value: Any, names: Sequence[str], field: str = "") -> Chang
     what = kind.__struct_config__.tag
     for key in given.value:
         if key in _KEYS - FIELDS[what] and given.given(key):
-            told = f"{what} has no field {key!r}; it has: {', '.join(sorted(FIELDS[what]))}"
-            raise InputError(told, field=given.where(key))
+            message = f"{what} has no field {key!r}; it has: {', '.join(sorted(FIELDS[what]))}"
+            raise InputError(message, field=given.where(key))
     change: Change = read_value(kind, value, field, Named(names), absent_is_null=True)
     return change
 

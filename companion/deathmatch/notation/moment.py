@@ -47,9 +47,9 @@ def read_moment(head: Fields, state: State, players: Players) -> State:
 
     `head` collects the errors; checks that depend on an unreadable key are skipped.
     """
-    told = NamedPlayers(*(players.optional(key) for key in NamedPlayers._fields))
+    named = NamedPlayers(*(players.optional(key) for key in NamedPlayers._fields))
     state = state._replace(act=head.count("act", 1, least=1), trickster_played=head.flag("trickster_played"))
-    phase = _phase(head, state, told.first)
+    phase = _phase(head, state, named.first)
     state = state._replace(phase=phase, scene=_scene(head, phase))
     if phase is Phase.OVER:
         state = state._replace(winners=_winners(head, state, players))
@@ -57,10 +57,10 @@ def read_moment(head: Fields, state: State, players: Players) -> State:
         return state
     _check_alive(head, state)
     if phase is Phase.CASTING or phase is Phase.OVER:
-        _nobody(head, told, "opener", "turn", "standing")
-        state = state._replace(first=told.first if told.first is not None else state.protagonist)
+        _nobody(head, named, "opener", "turn", "standing")
+        state = state._replace(first=named.first if named.first is not None else state.protagonist)
     else:
-        state = _in_act(head, state, told)
+        state = _in_act(head, state, named)
     _check_protagonist(head, state)
     _check_setting(head, state)
     _check_played(head, state)
@@ -155,23 +155,23 @@ def _check_texts(head: Fields, state: State) -> None:
         head.fault(InputError(what, field="carrying.by"))
 
 
-def _nobody(head: Fields, told: NamedPlayers, *keys: str) -> None:
+def _nobody(head: Fields, named: NamedPlayers, *keys: str) -> None:
     """Report an error for each of these keys that names a player."""
     for key in keys:
-        if getattr(told, key) is not None:
+        if getattr(named, key) is not None:
             head.fault(InputError("names nobody in this phase; leave it out", field=key))
 
 
 # --- an act
 
 
-def _in_act(head: Fields, state: State, told: NamedPlayers) -> State:
+def _in_act(head: Fields, state: State, named: NamedPlayers) -> State:
     if not sound(head, *NamedPlayers._fields, "protagonist", "seats.out", "seats.played"):
         return state
-    first = told.first if told.first is not None else state.protagonist
+    first = named.first if named.first is not None else state.protagonist
     if first is None and state.scene == 1:  # the player of the act's first scene has its first action
-        turn = told.turn if state.phase is Phase.ACTION else _first_who_played(state)
-        first = told.opener if told.opener is not None else turn
+        turn = named.turn if state.phase is Phase.ACTION else _first_who_played(state)
+        first = named.opener if named.opener is not None else turn
     if first is None:
         if len(state.alive) <= 2:
             what = "is missing; write the name of who has the act's first action, as there is no protagonist"
@@ -180,44 +180,44 @@ def _in_act(head: Fields, state: State, told: NamedPlayers) -> State:
     state = state._replace(first=first)
     match state.phase:
         case Phase.SETTING:
-            _nobody(head, told, "opener", "standing")
-            return _in_setting(head, state, told)
+            _nobody(head, named, "opener", "standing")
+            return _in_setting(head, state, named)
         case Phase.ACTION:
-            _nobody(head, told, "standing")
-            return _in_action(head, state, told)
+            _nobody(head, named, "standing")
+            return _in_action(head, state, named)
         case _:
-            return _in_scene(head, state, told)
+            return _in_scene(head, state, named)
 
 
-def _in_setting(head: Fields, state: State, told: NamedPlayers) -> State:
-    if told.turn not in (None, state.protagonist):
+def _in_setting(head: Fields, state: State, named: NamedPlayers) -> State:
+    if named.turn not in (None, state.protagonist):
         head.fault(InputError("in the phase setting it is the protagonist's turn (DA1)", field="turn"))
     return state._replace(turn=state.protagonist)
 
 
-def _in_action(head: Fields, state: State, told: NamedPlayers) -> State:
-    turn = told.turn if told.turn is not None else told.opener if told.opener is not None else state.first
-    if told.opener not in (None, turn):
+def _in_action(head: Fields, state: State, named: NamedPlayers) -> State:
+    turn = named.turn if named.turn is not None else named.opener if named.opener is not None else state.first
+    if named.opener not in (None, turn):
         what = "in the phase action the scene is that of the player whose turn it is; leave one of the two out"
         head.fault(InputError(what, field="opener"))
     _check_not_out(head, state, turn)
     return state._replace(opener=turn, turn=turn)
 
 
-def _in_scene(head: Fields, state: State, told: NamedPlayers) -> State:
-    opener = told.opener if told.opener is not None else _first_who_played(state)
+def _in_scene(head: Fields, state: State, named: NamedPlayers) -> State:
+    opener = named.opener if named.opener is not None else _first_who_played(state)
     if opener is None:
         what = "is missing; nobody has laid a card, so write whose action it is"
         head.fault(InputError(what, field="opener"))
         return state
     state = state._replace(opener=opener)
     if state.phase is Phase.DAMAGE:
-        return _in_damage(head, state, told)
+        return _in_damage(head, state, named)
     if state.phase is Phase.WINNER:
-        _nobody(head, told, "turn")
+        _nobody(head, named, "turn")
     else:
-        state = _answering(head, state, told)
-    if told.standing not in (None, standing(state)) and sound(head, "deck", "rulings"):
+        state = _answering(head, state, named)
+    if named.standing not in (None, standing(state)) and sound(head, "deck", "rulings"):
         what = "the rules say another card is the one to beat, or do not say which is (DJ1); leave it out"
         head.fault(InputError(what, field="standing"))
     return state
@@ -230,10 +230,10 @@ def _first_who_played(state: State) -> int | None:
     return next((player for player in order if state.seats[player].played is not None), None)
 
 
-def _answering(head: Fields, state: State, told: NamedPlayers) -> State:
+def _answering(head: Fields, state: State, named: NamedPlayers) -> State:
     """Set the next player to answer; if all have answered, the scene waits for its winner (DP2)."""
     assert state.opener is not None
-    turn = told.turn if told.turn is not None else state.next_to_answer(state.opener)
+    turn = named.turn if named.turn is not None else state.next_to_answer(state.opener)
     if turn is None:
         return state._replace(phase=Phase.WINNER, turn=None)
     if state.seats[turn].played is not None or turn == state.opener:
@@ -242,15 +242,15 @@ def _answering(head: Fields, state: State, told: NamedPlayers) -> State:
     return state._replace(turn=turn)
 
 
-def _in_damage(head: Fields, state: State, told: NamedPlayers) -> State:
+def _in_damage(head: Fields, state: State, named: NamedPlayers) -> State:
     """Set the winner, who places a card (DP4)."""
     known = winner_by_rules(state._replace(phase=Phase.WINNER))
-    turn = next((player for player in (told.turn, told.standing, known) if player is not None), None)
+    turn = next((player for player in (named.turn, named.standing, known) if player is not None), None)
     if turn is None:
         if sound(head, "deck", "rulings"):
             head.fault(InputError("is missing; write who has won the scene", field="turn"))
         return state
-    if told.standing not in (None, turn):
+    if named.standing not in (None, turn):
         head.fault(InputError("in the phase damage it is the winner, whose turn it is", field="standing"))
     _check_not_out(head, state, turn)
     return state._replace(turn=turn)

@@ -105,10 +105,10 @@ def _read_seat(fields: Fields, rules: RuleSet, cards: Cards) -> Seat:
 
 def _with_limits(head: Fields, players: Players, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Read the limits that a text changed."""
-    told = head.object("limits")
-    for name in told.value:
-        points = told.counts(str(name), tuple(Suit))
-        player = players.take(name, told.where(str(name)))
+    limits = head.object("limits")
+    for name in limits.value:
+        points = limits.counts(str(name), tuple(Suit))
+        player = players.take(name, limits.where(str(name)))
         if player is not None:
             changed = tuple(sorted((Suit(suit), count) for suit, count in points.items()))
             seats = _replaced(seats, player, seats[player]._replace(limits=changed))
@@ -117,10 +117,10 @@ def _with_limits(head: Fields, players: Players, seats: tuple[Seat, ...]) -> tup
 
 def _with_hand_sizes(head: Fields, players: Players, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Read the hand sizes that a text changed."""
-    told = head.object("hand_sizes")
-    for name in told.value:
-        count = told.count(str(name), most=MOST_POINTS)
-        player = players.take(name, told.where(str(name)))
+    sizes = head.object("hand_sizes")
+    for name in sizes.value:
+        count = sizes.count(str(name), most=MOST_POINTS)
+        player = players.take(name, sizes.where(str(name)))
         if player is not None:
             seats = _replaced(seats, player, seats[player]._replace(hand_size=count))
     return seats

@@ -143,8 +143,8 @@ def _check_reveal(state: State, answer: Answer) -> list[Reason]:
         found.append(Code.REVEAL_ALREADY.because(_("The character of {name} is face up already.", name=seat.name)))
     if not _is_own_character(state, answer):
         message = _("Name the character of {name}; nobody else may have it.", name=seat.name)
-        told = _("The character of {name} is not {character}.", name=seat.name, character=answer.character)
-        found.append(Code.REVEAL_OTHER.because(told if seat.knows_character else message))
+        other_character = _("The character of {name} is not {character}.", name=seat.name, character=answer.character)
+        found.append(Code.REVEAL_OTHER.because(other_character if seat.knows_character else message))
     return found
 
 
@@ -282,8 +282,8 @@ def _check_carry_out(state: State, answer: Answer) -> list[Reason]:
 def _check_correct(state: State, answer: Answer) -> list[Reason]:
     """Check a correction by the host, which has the same changes as a text."""
     if state.phase is Phase.CASTING:
-        told = _("Nothing can be fixed before the first player is named.")
-        return [Code.NOT_NOW.because(told, "DP1", "DS5")]
+        message = _("Nothing can be fixed before the first player is named.")
+        return [Code.NOT_NOW.because(message, "DP1", "DS5")]
     secret = [player for player, seat in enumerate(state.seats) if not seat.knows_character]
     return check_named(answer.changes, state, secret) or check_changes(state, answer)
 

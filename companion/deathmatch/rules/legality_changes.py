@@ -77,8 +77,10 @@ def _not_in_the_deck(state: State, change: Change) -> Reason | None:
             there = state.deck.actions
         case _:
             return None
-    told = _("This deck has no {name}. It has: {there}.", name=shown(name), there=", ".join(islice(there, MOST_NAMED)))
-    return Code.CHANGE_NOT_HELD.because(told)
+    message = _(
+        "This deck has no {name}. It has: {there}.", name=shown(name), there=", ".join(islice(there, MOST_NAMED))
+    )
+    return Code.CHANGE_NOT_HELD.because(message)
 
 
 def _after_text(state: State) -> State:
@@ -113,12 +115,12 @@ def _why_not(state: State, change: Change) -> Reason | None:
             return _out(state, player)
         case TurnChanged(player):
             if state.phase is not Phase.ACTION:
-                told = _("Whose action it is can be fixed until the card that opens the scene is laid.")
-                return Code.CHANGE_NO_SCENE.because(told)
+                message = _("Whose action it is can be fixed until the card that opens the scene is laid.")
+                return Code.CHANGE_NO_SCENE.because(message)
             if state.carrying is not None:  # the text belongs to the action of the player who played it (DT1)
                 owner = state.seats[state.carrying.by].name
-                told = _("The text that waits is {owner}'s to carry out.", owner=owner)
-                return Code.NOT_NOW.because(told, "DP1", "DJ2")
+                message = _("The text that waits is {owner}'s to carry out.", owner=owner)
+                return Code.NOT_NOW.because(message, "DP1", "DJ2")
             return _out(state, player)
         case SettingChanged(setting) if state.castle_only and setting != CASTLE:
             rule = "DV2" if state.rules.castle else "DA6"

@@ -73,12 +73,12 @@ def permitted(state: State) -> tuple[Answer, ...]:
     """
     if state.phase is Phase.OVER:
         return ()
-    deaths = [Answer(Do.SLAIN, player) for player in state.alive if _may_tell_of_death(state, player)]
+    deaths = [Answer(Do.SLAIN, player) for player in state.alive if _may_report_death(state, player)]
     with_text = state.setting is not None and bool(state.deck.settings[state.setting].text)
     return (*deaths, *([Answer(Do.CARRY_OUT, source=TextOf.SETTING)] if with_text else []))
 
 
-def _may_tell_of_death(state: State, player: int) -> bool:
+def _may_report_death(state: State, player: int) -> bool:
     """DE1, DJ3. Only its player knows if an unknown character has reached its limits."""
     seat = state.seats[player]
     if not seat.knows_character:

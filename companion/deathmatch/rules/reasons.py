@@ -77,7 +77,7 @@ def weight_of(code: Code) -> Weight:
 
 def by_weight(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
     """Return the reasons, the most important first."""
-    return tuple(sorted(reasons, key=lambda told: _ORDER[told.code]))
+    return tuple(sorted(reasons, key=lambda reason: _ORDER[reason.code]))
 
 
 def is_own(code: str) -> bool:

@@ -22,7 +22,7 @@ from companion.deathmatch.text.words import card_title, name
 from companion.game.display import button, cards_detail, detail
 
 Json = dict[str, Any]
-BESIDES = (Do.TRICKSTER, Do.REVEAL)  # allowed before the opening card; all candidates of unknown cards
+BEFORE_OPENING = (Do.TRICKSTER, Do.REVEAL)  # allowed before the opening card; all candidates of unknown cards
 OF_THE_MAT = (Do.PLAY, Do.SLAIN)  # placed on the mat, or answered on the player's own page
 
 
@@ -62,7 +62,7 @@ def options(seen: Seen) -> list[Json]:
             *ways,
             *(_button(known, answer, "permitted") for answer in permitted(known) if answer.do not in OF_THE_MAT),
         ]
-    found = [(item, "permitted" if item.do in BESIDES else "decision") for item in options]
+    found = [(item, "permitted" if item.do in BEFORE_OPENING else "decision") for item in options]
     found += [(item, "permitted") for item in permitted(known)]
     return [_button(known, answer, group) for answer, group in found if answer.do not in OF_THE_MAT]
 
@@ -121,10 +121,10 @@ def _button(state: State, answer: Answer, group: str) -> Json:
 def other_players(state: State, answer: Mapping[str, Any]) -> list[tuple[Json, str]]:
     """Return the other players who may have been meant, as starter or as winner with a card in the scene (DP3, DT3)."""
     won = answer["do"] == Do.WINNER
-    told = N_("{player} wins the scene") if won else N_("{player} takes the protagonist card")
+    sentence = N_("{player} wins the scene") if won else N_("{player} takes the protagonist card")
     among = sorted(player for player, _card in standard_cards(state)) if won else state.alive
     others = [who for who in (name(state, player) for player in among) if who != answer["to"]]
-    return [({"do": answer["do"], "to": who}, _(told, player=who)) for who in others]
+    return [({"do": answer["do"], "to": who}, _(sentence, player=who)) for who in others]
 
 
 def details(state: State) -> list[Json]:

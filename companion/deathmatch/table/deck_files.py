@@ -89,5 +89,5 @@ def _setting_line(card: Setting) -> str:
 
 def _line(name: str, what: str, text: str, author: tuple[str, ...]) -> str:
     mark = f"  * {', '.join(author)}" if author else ""
-    told = ": ".join(part for part in (what, text) if part)
-    return f"{name:<38}{told}{mark}".rstrip()
+    description = ": ".join(part for part in (what, text) if part)
+    return f"{name:<38}{description}{mark}".rstrip()

@@ -103,7 +103,7 @@ def owner_of(answer: Answer) -> int | None:
     return None if answer.by == NOBODY else answer.by
 
 
-def told_openly(answer: Answer) -> Answer:
+def public_answer(answer: Answer) -> Answer:
     """Return the answer without private parts: cards that leave a hand unseen, and a recorded character."""
     cards = (UNKNOWN_ACTION,) * len(answer.cards)
     character = None if answer.do is Do.CHARACTER else answer.character

@@ -19,7 +19,7 @@ def describe(state: State) -> str:
 
 def _headline(state: State) -> str:
     act, phase = state.act, _(state.phase.words)
-    told = (
+    moment = (
         _("Act {act}, scene {scene}: {phase}.", act=act, scene=state.scene, phase=phase)
         if state.scene
         else _("Act {act}: {phase}.", act=act, phase=phase)
@@ -33,7 +33,7 @@ def _headline(state: State) -> str:
         who.append(_("{name} has opened the scene.", name=name(state, state.opener)))
     if state.trickster_played:
         who.append(_("A trickster was played for its text in this action."))
-    return together([told, *who])
+    return together([moment, *who])
 
 
 def _stage(state: State) -> str:
@@ -68,9 +68,10 @@ def _seat(state: State, player: int) -> str:
 
 def _counted(names: Iterable[str]) -> str:
     """List cards that may repeat: `blades.3 twice, ?action`."""
-    told = {2: N_("{card} twice")}
+    multiples = {2: N_("{card} twice")}
     often = N_("{card} {count} times")
     counted = Counter(names)
     return ", ".join(
-        card if count == 1 else _(told.get(count, often), card=card, count=count) for card, count in counted.items()
+        card if count == 1 else _(multiples.get(count, often), card=card, count=count)
+        for card, count in counted.items()
     )

@@ -194,10 +194,10 @@ def _take_out(pool: list[Entry], card: str) -> None:
 
 def _moment_before(state: State, events: Sequence[e.Event]) -> tuple[int | None, int | None]:
     """Return the act and the scene before the events, if known."""
-    told = [event for event in events if isinstance(event, (e.ActBegan, e.SceneBegan, e.SceneEnded))]
-    acts = [event.act for event in told if isinstance(event, e.ActBegan)]
+    boundaries = [event for event in events if isinstance(event, (e.ActBegan, e.SceneBegan, e.SceneEnded))]
+    acts = [event.act for event in boundaries if isinstance(event, e.ActBegan)]
     act = max(1, acts[0] - 1) if acts else state.act
-    match told[0] if told else None:
+    match boundaries[0] if boundaries else None:
         case None:
             return act, state.scene
         case e.SceneEnded(scene):
@@ -229,17 +229,17 @@ def why(state: State, events: Sequence[e.Event]) -> list[dict[str, Any]]:
 
 def _entry_to_json(state: State, events: Sequence[e.Event], entry: Entry) -> dict[str, Any]:
     by = None if entry.by is None else name(state, entry.by)
-    return {**entry._asdict(), "part_words": _(PARTS[entry.part]), "by": by, **_told(state, events, entry)}
+    return {**entry._asdict(), "part_words": _(PARTS[entry.part]), "by": by, **_explained(state, events, entry)}
 
 
 def _death_to_json(state: State, events: Sequence[e.Event], death: Death | None) -> dict[str, Any] | None:
     if death is None:
         return None
     entries = [_entry_to_json(state, events, entry) for entry in death.entries]
-    return {**death._asdict(), **_told(state, events, death), "entries": entries}
+    return {**death._asdict(), **_explained(state, events, death), "entries": entries}
 
 
-def _told(state: State, events: Sequence[e.Event], item: Entry | Death) -> dict[str, Any]:
+def _explained(state: State, events: Sequence[e.Event], item: Entry | Death) -> dict[str, Any]:
     lines = (event_text(state, events[index]) for index in item.events)
     return {
         "rules": list(item.rules),

@@ -44,10 +44,10 @@ def event_text(state: State, event: e.Event, viewer: int | None = None) -> LogLi
         viewer: the reader's seat; None for everybody.
     """
     hidden = hidden_in(state, event, viewer)
-    told = TELL[type(event)](state, event, hidden)
-    if told is None:
+    narrated = NARRATORS[type(event)](state, event, hidden)
+    if narrated is None:
         return None
-    kind, text = told
+    kind, text = narrated
     if text.endswith(("?.", "!.")):  # the title of a card may end with its own punctuation mark
         text = text[:-1]
     return LogLine(text, kind, getattr(event, "player", None))
@@ -57,14 +57,14 @@ def _card(state: State, event: Any, hidden: Collection[str]) -> str:
     return _("a card") if "card" in hidden else card_title(state, event.card)
 
 
-def _does(kind: str, told: str) -> Callable[[State, Any, Collection[str]], Narrated]:
+def _does(kind: str, sentence: str) -> Callable[[State, Any, Collection[str]], Narrated]:
     """Return a narrator for a sentence about a player; `{card}` is the event's card."""
 
-    def tell(state: State, event: Any, hidden: Collection[str]) -> Narrated:
+    def narrate(state: State, event: Any, hidden: Collection[str]) -> Narrated:
         card = _card(state, event, hidden) if hasattr(event, "card") else ""
-        return kind, _(told, player=name(state, event.player), card=card)
+        return kind, _(sentence, player=name(state, event.player), card=card)
 
-    return tell
+    return narrate
 
 
 def _protagonist(state: State, event: e.ProtagonistChanged, _hidden: Collection[str]) -> Narrated:
@@ -76,15 +76,15 @@ def _protagonist(state: State, event: e.ProtagonistChanged, _hidden: Collection[
 def _setting(state: State, event: e.SettingChosen, _hidden: Collection[str]) -> Narrated:
     face = state.deck.settings.get(event.card)
     if event.player is None:
-        told = _("The setting is {setting}.", setting=event.card)
+        text = _("The setting is {setting}.", setting=event.card)
     elif state.rules.setting_choice is SettingChoice.DRAW:
-        told = _("{player} draws the setting: {setting}.", player=name(state, event.player), setting=event.card)
+        text = _("{player} draws the setting: {setting}.", player=name(state, event.player), setting=event.card)
     else:
-        told = _("{player} chooses the setting: {setting}.", player=name(state, event.player), setting=event.card)
+        text = _("{player} chooses the setting: {setting}.", player=name(state, event.player), setting=event.card)
     if face is None:
-        return "act", told
+        return "act", text
     hands = _("Hands are of {cards}.", cards=cards(face.hand_size))
-    return "act", f"{told} {hands}"
+    return "act", f"{text} {hands}"
 
 
 def _character(state: State, event: e.CharacterDealt, hidden: Collection[str]) -> Narrated:
@@ -118,10 +118,10 @@ def _change(state: State, change: Change, hidden: Collection[str]) -> str:
             character = now if known else _("another character")
             return _("{player} is {character} now.", player=name(state, of), character=character)
         case FaceChanged(of, up):
-            told = (
+            sentence = (
                 N_("{player}’s character is turned face up.") if up else N_("{player}’s character is turned face down.")
             )
-            return _(told, player=name(state, of))
+            return _(sentence, player=name(state, of))
         case LimitChanged(of, suit, points):
             if "now" not in hidden:
                 return _("{player} can take {damage} now.", player=name(state, of), damage=damage(points, suit))
@@ -166,10 +166,10 @@ def _place(state: State, place: Place) -> str:
 def _damaged(state: State, event: e.Damaged, _hidden: Collection[str]) -> Narrated:
     card = card_title(state, event.card)
     if not state.deck.is_standard(event.card):
-        told = N_("{player} gives {card} to {target}: it harms nobody.")
+        sentence = N_("{player} gives {card} to {target}: it harms nobody.")
     else:
-        told = N_("{player} hurts {target} with {card}.")
-    return "wound", _(told, player=name(state, event.player), target=name(state, event.target), card=card)
+        sentence = N_("{player} hurts {target} with {card}.")
+    return "wound", _(sentence, player=name(state, event.player), target=name(state, event.target), card=card)
 
 
 def _discarded(state: State, event: e.Discarded, hidden: Collection[str]) -> Narrated:
@@ -213,12 +213,12 @@ def _ended(state: State, event: e.GameEnded, _hidden: Collection[str]) -> Narrat
     won = players(state, event.winners)
     if not won:
         return "act", _("The game is over. Nobody shares the win.")
-    told = (
+    sentence = (
         N_("The game is over. {players} wins.")
         if len(event.winners) == 1
         else N_("The game is over. {players} share the win.")
     )
-    return "act", _(told, players=won)
+    return "act", _(sentence, players=won)
 
 
 def _shuffled(count: int) -> str:
@@ -229,7 +229,7 @@ def _shuffled(count: int) -> str:
     )
 
 
-TELL: dict[type[Any], Callable[[State, Any, Collection[str]], Narrated]] = {
+NARRATORS: dict[type[Any], Callable[[State, Any, Collection[str]], Narrated]] = {
     e.ActBegan: lambda _state, event, _hidden: ("act", _("Act {act} begins.", act=event.act)),
     e.ProtagonistChanged: _protagonist,
     e.SettingChosen: _setting,
@@ -277,11 +277,11 @@ TELL: dict[type[Any], Callable[[State, Any, Collection[str]], Narrated]] = {
 def answer_text(state: State, answer: Answer) -> str:
     """Describe an answer as a short sentence for a button or the host's undo; it may name cards."""
     who = name(state, answer.by) if answer.by != NOBODY else ""
-    deed = _deed(state, answer)
-    return _("{player} {deed}", player=who, deed=deed) if who else deed
+    action = _action_text(state, answer)
+    return _("{player} {deed}", player=who, deed=action) if who else action
 
 
-def _deed(state: State, answer: Answer) -> str:
+def _action_text(state: State, answer: Answer) -> str:
     card = card_title(state, answer.card) if answer.card is not None else _("a card")
     other = next((player for player in (answer.to, answer.target) if player is not None), None)
     of = name(state, other) if other is not None else _("nobody")
@@ -337,6 +337,6 @@ def _carry_out(state: State, answer: Answer) -> str:
     carrying = state.carrying
     of = state.setting if answer.of_setting else carrying.card if carrying is not None else None
     what = of or _("a text")
-    deed = _("carries out {text}", text=what) if answer.by != NOBODY else _("{text} is carried out", text=what)
-    told = " ".join(_change(state, change, ()) for change in answer.changes)
-    return f"{deed}: {told}" if told else deed
+    action = _("carries out {text}", text=what) if answer.by != NOBODY else _("{text} is carried out", text=what)
+    changes = " ".join(_change(state, change, ()) for change in answer.changes)
+    return f"{action}: {changes}" if changes else action

@@ -10,7 +10,7 @@ from companion.deathmatch.model.changes import changes_from_json
 from companion.deathmatch.model.state import State
 from companion.deathmatch.notation.read import position_from_json
 from companion.deathmatch.text.describe import describe
-from companion.deathmatch.text.narrate import TELL, answer_text, event_text
+from companion.deathmatch.text.narrate import NARRATORS, answer_text, event_text
 from tests.games.deathmatch.positions import Json, position
 
 ANN, BEN = 0, 1
@@ -70,7 +70,7 @@ def test_an_event_is_told_to_everybody(event: e.Event, words: str | None) -> Non
 
 
 def test_there_are_words_for_every_kind_of_event() -> None:
-    assert set(TELL) == set(e.EVENTS.values())
+    assert set(NARRATORS) == set(e.EVENTS.values())
 
 
 def test_who_sees_a_card_is_told_its_name() -> None:
