@@ -20,12 +20,12 @@ def unplayable(state: State, player: int, card: CardName, aimed: bool = False) -
     effect, seat = effect_of(card), state.seats[player]
     found = effect.idle(state, player)
     if card in state.deck.staging and seat.intrigue < state.deck.staging[card].price:
-        too_dear = _(
+        message = _(
             "{card} costs {price} intrigue tokens; {name} has {intrigue}.",
             card=card,
             price=state.deck.staging[card].price,
             name=seat.name,
             intrigue=seat.intrigue,
         )
-        found = [*found, Code.OWN_CARD_NO_INTRIGUE.because(too_dear)]
+        found = [*found, Code.OWN_CARD_NO_INTRIGUE.because(message)]
     return found if aimed else found + effect.no_target(state, player, card)
