@@ -69,12 +69,12 @@ def _seq(phone: Page) -> str | None:
 
 
 def _pressed(phones: Sequence[Page]) -> list[float]:
-    """Press the first button that is offered on a phone; return what the press took."""
+    """Press the first button that answers on a phone, and not one that asks once more; return what the press took."""
     for phone in phones:
         for card in [None, *phone.locator(".own-cards button.card").all()]:
             if card is not None:
                 card.click()
-            buttons = phone.locator("#options > button:not(.again)")
+            buttons = phone.locator("#options > button:not(.again)").filter(has_not_text="Reveal yourself")
             if buttons.count() == 0:
                 continue
             phone.evaluate("() => { window.answers = []; }")

@@ -109,7 +109,7 @@ class StateVersions:
     def _check_answer(self, by: str, seen: int, view: SessionView) -> None:
         if self._is_new(f"asked:{by if by in view.names else ''}", seen):
             who = by if by in view.names else _("the table")
-            raise Conflict(_("What {who} is asked is something else by now. {again}", who=who, again=_(NOTHING_DONE)))
+            raise Conflict(_("Too late: {who} is asked something else by now. {again}", who=who, again=_(NOTHING_DONE)))
         if self._is_new(f"gave:{by}", seen):
             raise _last_is_another()
 

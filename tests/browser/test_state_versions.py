@@ -125,7 +125,7 @@ def test_a_card_that_is_laid_last_is_not_turned_up_by_a_request_that_comes_twice
         house.command("answer", **house.desk["options"][0]["answer"])
         this.look()
     this.sends("mat", do="tag", zone="seat1.play", thing=mine)
-    this.is_told("What Ann is asked is something else by now", "mat", do="tag", zone="seat1.play", thing=mine)
+    this.is_told("Too late: Ann is asked something else by now", "mat", do="tag", zone="seat1.play", thing=mine)
     assert house.board["seats"][0]["card"] == {"face": "down"}
 
 
@@ -170,8 +170,8 @@ def test_two_hosts_say_once_what_a_setting_has_changed(house: House) -> None:
 def test_an_answer_counts_once(house: House, screens: tuple[Screen, Screen]) -> None:
     this, other = screens
     other.sends("answer", by="Ben", do="pass")
-    this.is_told("What Ben is asked is something else by now", "answer", by="Ben", do="pass")
-    this.is_told("What Cal is asked is something else", "answer", by="Cal", do="pass")
+    this.is_told("Too late: Ben is asked something else by now", "answer", by="Ben", do="pass")
+    this.is_told("Too late: Cal is asked something else", "answer", by="Cal", do="pass")
 
 
 def test_a_trade_counts_once(house: House, screens: tuple[Screen, Screen]) -> None:

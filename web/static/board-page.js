@@ -9,7 +9,7 @@ import { attr, el, show, text } from "./dom.js";
 import { sayFirstPin } from "./door.js";
 import { offerHelp } from "./helper.js";
 import { renderInvite } from "./invite.js";
-import { ask, follow } from "./live.js";
+import { ask, follow, tell } from "./live.js";
 import { showMoments } from "./moments.js";
 import { renderPrompter } from "./prompter.js";
 import { renderReckoning } from "./reckoning.js";
@@ -91,9 +91,12 @@ function rotate(list) {
   attr(next, "data-shown", true);
 }
 
-// A player's phone has a way back to the own seat, and no pages that are the host's.
+// A player's phone has a way back to the own seat, and no pages that are the host's; a new phone is told how it gets one.
 async function leadBack(nav) {
-  const { seat, role } = await ask("door", { quiet: true });
+  const { seat, role, closed } = await ask("door", { quiet: true });
+  if (!seat && closed && role === "guest" && !wall.matches) {
+    nav.append(el("button", { type: "button", class: "quiet", onclick: () => tell(t("Scan the code of your seat. Whose phone is new or lost its seat asks the host for another code: at the desk, under “PIN and seats”, “A phone for each seat”.")) }, t("I play here")));
+  }
   if (!seat) return;
   if (role !== "host") for (const link of nav.querySelectorAll("a:not(.nav-mark, [aria-current], [href='/how'])")) link.remove();
   nav.append(el("a", { class: "button primary nav-seat", href: `/seat/${seat}` }, t("My seat")));

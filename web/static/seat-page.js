@@ -213,6 +213,10 @@ function renderRows(own) {
 function take(place) {
   const most = choiceOf(newest.own)?.count ?? 1;
   const without = chosen.filter((one) => one.key !== place.key);
+  if (most > 1 && without.length === most) {
+    tell(t("All are chosen. Tap one of them again to choose another in its place."));
+    return;
+  }
   chosen = without.length < chosen.length ? without : [...without, place].slice(-most);
   renderRows(newest.own);
   renderDock(newest.own, newest.board.seats[seat - 1]);
@@ -335,7 +339,7 @@ const begun = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
 async function say(option) {
   const { answer, name = "answer", first = null, sure = null } = option;
   const dock = at("dock");
-  if (dock.hasAttribute("data-busy")) return;
+  if (dock.hasAttribute("data-busy") || (!isPass({ answer, name }) && lateTaps.isRepeated())) return;
   if (name === NOT_NOW || sure) {
     asking = sure ? option : null;
     askedAt = performance.now();
@@ -372,6 +376,7 @@ at("players").addEventListener("click", ({ target }) => {
   const option = index < 0 ? null : choosing(newest?.own, newest?.board.seats[index]?.name);
   if (option && !at("dock").hidden && !page.hasAttribute("data-covered")) say(option);
 });
+at("dock").addEventListener("pointerdown", (event) => lateTaps.press(event), true);
 at("press").addEventListener("click", () => command("mat", { do: "press", button }));
 at("hold").addEventListener("click", () => command("mat", { do: "hold", button }));
 at("take-back").addEventListener("click", () => say({ answer: {}, name: "undo" }));

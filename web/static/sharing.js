@@ -115,7 +115,7 @@ function askForSecond() {
   const dialog = el("dialog", { class: "why own-second", "aria-labelledby": "second-head", onclose: () => dialog.remove() },
     el("header", {}, el("h2", { id: "second-head" }, t("Add a second player on this phone")),
       el("button", { class: "quiet close", type: "button", "aria-label": t("Close"), onclick: () => { inThisBrowser.remove(INVITED); dialog.close(); } }, "\u00d7")),
-    el("p", {}, t("Scan the code of the second player with this phone now. The host finds it on the page Seats.")),
+    el("p", {}, t("Scan the code of the second player with this phone now. The host finds it at the desk, under “A phone for each seat”.")),
     el("form", { onsubmit: (event) => {
       event.preventDefault();
       const found = LINK.exec(link.value);

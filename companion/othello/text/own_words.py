@@ -12,16 +12,16 @@ from companion.core.i18n import N_, _, ngettext
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Pile, Role, Staging
 from companion.othello.model.frames import Action, Choices
-from companion.othello.model.ruleset import Strength
+from companion.othello.model.ruleset import Right, Strength
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
 from companion.othello.model.vocabulary import Protection, Way, WhyFailed
 from companion.othello.rules.coins import COINS
 from companion.othello.rules.effects import improvises
 from companion.othello.rules.playable import unplayable
-from companion.othello.rules.script_cards import failure, own_role
+from companion.othello.rules.script_cards import failure, own_role, starring_dead
 from companion.othello.rules.staging.villainy import most_wounds
-from companion.othello.rules.targets import has_limit
+from companion.othello.rules.targets import has_limit, right
 from companion.othello.text.words import face_text, name, staging_text
 
 
@@ -99,7 +99,9 @@ def _action_button(state: State, answer: Answer) -> Button:
             is_idle = unplayable(state, answer.by, placed or "")  # J14
             if is_idle:
                 note = _("It has no effect now. Unless somebody seizes or blocks it, you exit with it.")
-            fails = _failure(state, answer.by, placed or "")
+            elif price := _revive_price(state, answer.by, placed or ""):
+                note = f"{note} {price}"
+            fails = _failure(state, answer.by, placed or "") or _of_the_dead(state, placed or "")
             return Button(_("Reveal your card"), fails or note, is_main=not (is_idle or fails))
         case Do.EXIT:
             return Button(_("Exit"), _("Discard your card, gain 1 intrigue."))
@@ -148,6 +150,24 @@ def _failure(state: State, player: int, placed: str) -> str:
         return ""
     role = N_("the Lead") if own_role(state, card) is Role.LEAD else N_("the company")
     return _(FAILURES[why][card.curtain is not None], role=_(role))
+
+
+def _of_the_dead(state: State, placed: str) -> str:
+    """Return that a script card of a dead character scores nothing (X1); "" for any other card."""
+    card = state.deck.cards.get(placed)
+    if card is None or not starring_dead(state, card):
+        return ""
+    dead = card.character_1 if card.character_1 in state.dead else card.character_2
+    return _(
+        "{character} is dead: the card is set aside and scores nothing. You get only what it brings.", character=dead
+    )
+
+
+def _revive_price(state: State, player: int, placed: str) -> str:
+    """Return what a Revive costs its player; "" if it is free, or another card (A7)."""
+    if placed != Staging.REVIVE or right(state, player, Staging.REVIVE) is not Right.PAYS:
+        return ""
+    return _spends(state.rules.prices["revive"])
 
 
 def _improv(state: State, choices: Choices) -> Button:
@@ -241,8 +261,8 @@ def _draw(pile: str | None) -> str:
 
 def _trade(token: str, rate: int) -> str:
     if token == "intrigue":
-        return _("Buy 1 spotlight for {count} intrigue", count=rate)
-    return _("Exchange 1 spotlight for {count} intrigue", count=rate)
+        return _("Give {count} intrigue, get 1 spotlight", count=rate)
+    return _("Give 1 spotlight, get {count} intrigue", count=rate)
 
 
 def _spends(price: int) -> str:

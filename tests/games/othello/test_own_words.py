@@ -107,6 +107,17 @@ def test_wounds_and_limits_are_on_the_buttons_of_a_choice() -> None:
     assert button(villainy, ANN, pay=False)[0] == "Pay nothing: limit -1"
 
 
+def test_the_button_to_reveal_says_what_a_revive_costs_and_that_the_dead_score_nothing() -> None:
+    tiles = {"Bianca": {"dead": True}}
+    assert button(reveals("Revive", tiles=tiles), BEN, do="reveal")[1].endswith("for it. Costs 3 intrigue.")
+    by_the_lead = state_of(of={**REVEALS, "Ann": {"placed": "Revive"}}, turn="Ann", tiles=tiles)
+    assert button(by_the_lead, ANN, do="reveal")[1].endswith("for it.")
+    who = by_the_lead.deck.cards["III.4"].character_1
+    note = button(reveals("III.4", tiles={who: {"dead": True}}), BEN, do="reveal")[1]
+    assert note == f"{who} is dead: the card is set aside and scores nothing. You get only what it brings."
+    assert button(reveals("III.4"), BEN, do="reveal")[1] == ""
+
+
 def test_a_card_that_is_looked_at_shows_what_it_is_worth_and_copies_are_counted() -> None:
     seats = with_seats(Ann={"hand": ["Seize", "Seize", "III.4"]})
     looks = Action(CARD, BEN, "Exchange", Choices(target=ANN, look=True), EFFECT, taker=BEN, done=1)
@@ -141,6 +152,6 @@ def test_both_exchanges_of_tokens_are_on_the_phone_of_a_player_whose_hand_is_kno
     seats = [{"name": name, "hand": ["Seize"], "intrigue": 4, "spotlight": 1} for name in ("Ann", "Ben", "Cal")]
     state = position_from_json({"edition": "2024", "phase": "intermission", "lead": "Ann", "seats": seats})
     assert [option["text"] for option in view(state, BEN)["options"]] == [
-        "Buy 1 spotlight for 3 intrigue",
-        "Exchange 1 spotlight for 3 intrigue",
+        "Give 3 intrigue, get 1 spotlight",
+        "Give 1 spotlight, get 3 intrigue",
     ]
