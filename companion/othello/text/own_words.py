@@ -215,10 +215,9 @@ def _villainy(state: State, chosen: Choices) -> str:
     """Return the text for a choice of a Villainy: payment, wounds, or a limit cut (A6)."""
     if chosen.pay:
         price = state.rules.prices["villainy"]
-        return _("Pay {count} intrigue for a stronger Villainy", count=price)
+        return _("Pay {count} intrigue: {strong}", count=price, strong=_strength(state, state.rules.villainy_strong))
     if chosen.pay is not None:
-        player = state.frames[-1].player if type(state.frames[-1]) is Action else 0
-        return _("Pay nothing: {weak}", weak=strength_text(state, player, state.rules.villainy_weak))
+        return _("Pay nothing: {weak}", weak=_strength(state, state.rules.villainy_weak))
     if chosen.cut:
         [(character, count), *_more] = chosen.cut
         wounds, limit = state.wounds[character], state.limit(character)
@@ -241,6 +240,11 @@ def _wounded(state: State, character: str, count: int) -> str:
     if wounds + count >= limit:
         return _("{character} ({wounds}/{limit}: dies)", character=who, wounds=wounds, limit=limit)
     return f"{who} ({wounds}/{limit})"
+
+
+def _strength(state: State, strength: Strength) -> str:
+    action = state.frames[-1]
+    return strength_text(state, action.player if type(action) is Action else 0, strength)
 
 
 def strength_text(state: State, player: int, strength: Strength) -> str:
