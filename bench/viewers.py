@@ -21,6 +21,7 @@ from bench.goals import Figure
 from companion.othello.model.deck import load_deck
 from companion.table.viewer import HOST, Viewer
 from web.api.table_port import Channel, Listener
+from web.security.rate_limits import Limits
 from web.server.connections import Connection as ServedConnection
 from web.server.server import Server
 
@@ -107,7 +108,8 @@ def figures(short: bool) -> Iterator[Figure]:
 def _measured(viewers: int, rounds: int) -> tuple[list[float], float]:
     """Return the seconds until each viewer had each snapshot, and the processor cores that the server used."""
     table = StampedTable()
-    server = Server(table, "127.0.0.1", 0, viewers=viewers)
+    limits = Limits(own_allowance=10.0 * viewers)  # all connect from this machine, in seconds
+    server = Server(table, "127.0.0.1", 0, viewers=viewers, limits=limits)
     server.start()
     here, there = multiprocessing.get_context("spawn").Pipe()
     watching = multiprocessing.get_context("spawn").Process(target=_watch, args=(server.port, viewers, there))
