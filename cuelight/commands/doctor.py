@@ -208,4 +208,4 @@ def _without_names(content: str) -> str:
         content = re.sub(rf"{re.escape(str(home))}(?![\w-])", "~", content)
     if home.name not in ("", SERVICE):
         content = re.sub(rf"(/|-aG \w+ ){re.escape(home.name)}(?![\w-])", r"\1USER", content)
-    return re.sub(rf"(?<=//){host}(?![\w-])|(?<![\w-]){host}(?=\.local)", "HOST", content) if host else content
+    return re.sub(rf"(?<=//){host}(?![\w-])|(?<![\w-]){host}(?:-\d+)?(?=\.local)", "HOST", content) if host else content

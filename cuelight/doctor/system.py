@@ -35,6 +35,7 @@ WORN_OUT = 0x0A
 _HEXADECIMAL = re.compile(r"\b0x[0-9A-Fa-f]+\b")
 JOURNAL = "table.db"
 SYNCHRONIZED = "/run/systemd/timesync/synchronized"  # systemd-timesyncd.service(8)
+_AVAHI_TITLE = re.compile(r"avahi-daemon: running \[(.+?)\]")  # what it calls its process, with the name that it got
 TIME_PROGRAMS = frozenset({"chronyd", "ntpd", "chrony", "ntpsec"})  # programs, and Debian's names of their services
 
 
@@ -247,9 +248,18 @@ def check_clock(system: System, _table: TableFile | None) -> Iterator[Finding]:
 
 
 def check_name(system: System, _table: TableFile | None) -> Iterator[Finding]:
-    """Report whether avahi publishes the machine's name, `cuelight.local`, by mDNS (RFC 6762)."""
+    """Report whether avahi publishes the machine's name, `cuelight.local`, by mDNS (RFC 6762, section 9).
+
+    It adds a number to a name that another machine has already.
+    """
     name = system.read("/etc/hostname").partition(".")[0]
-    if "avahi-daemon" in system.programs() or system.place("/run/avahi-daemon/pid").exists():
+    published = next(filter(None, map(_AVAHI_TITLE.search, map(system.read, system.found("/proc/*/cmdline")))), None)
+    if published is not None and name and published[1] != f"{name}.local":
+        what = _("another machine has its name, so the network finds it as {name}", name=published[1])
+        means = _("Who enters {name}.local comes to the other machine.", name=name)
+        step = _("Give one of them another name: `sudo hostnamectl hostname NAME`; then restart it.")
+        yield Finding("name", Result.REMARK, what, means, step)
+    elif "avahi-daemon" in system.programs() or system.place("/run/avahi-daemon/pid").exists():
         yield Finding("name", Result.WELL, _("the network finds it as {name}.local", name=name or _("its name")))
     else:
         means = _("Phones must use its IP address.")

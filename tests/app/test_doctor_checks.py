@@ -341,7 +341,13 @@ def test_a_name_that_nobody_tells_is_told(machine: Machine) -> None:
     machine.has("/etc/hostname", "cuelight\n")
     assert machine.wrong("name") == ["no service publishes its name in the network | sudo apt-get install avahi-daemon"]
     machine.has("/proc/77/comm", "avahi-daemon\n")
+    machine.has("/proc/77/cmdline", "avahi-daemon: running [cuelight.local]\0")
     assert machine.told("name")[0].what == "the network finds it as cuelight.local"
+    machine.has("/proc/77/cmdline", "avahi-daemon: running [cuelight-2.local]\0")
+    [said] = machine.wrong("name")
+    assert said.startswith(
+        "another machine has its name, so the network finds it as cuelight-2.local | sudo hostnamectl"
+    )
 
 
 def test_pins_that_are_not_there_are_told(machine: Machine) -> None:
