@@ -166,8 +166,8 @@ const unsaid = (words) => (at("decision").textContent.toLowerCase().includes(wor
 // Whether a light asks to draw what the companion has dealt already: whose whole hand is here draws nothing by hand.
 const isDealt = (own, { cue, hand }) => ["draw-script", "draw-staging"].includes(cue) && own?.hand?.length === hand;
 
-// Who was hurt says more than that a scene begins, which the page shows anyway.
-const newestOf = (lines) => lines.filter(({ kind }) => !["act", "lead", "scene"].includes(kind)).at(-1) ?? lines.at(-1);
+// Who was hurt says more than that a scene begins, or that somebody draws.
+const newestOf = (lines) => lines.slice(-TOLD).filter(({ kind }) => ["death", "score", "wound"].includes(kind)).at(-1) ?? lines.at(-1);
 
 function renderLog(lines) {
   show(at("log"), lines.length > 0);

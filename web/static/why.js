@@ -31,7 +31,7 @@ async function tellWhy(name) {
 
 /** Where the points of a player come from: an element for each part of the score, and one for the rules. */
 export function reasons(player) {
-  return player.entries.length > 0 ? [...groups(player.entries), legend(player.entries)] : [el("p", {}, t("There are no points yet."))];
+  return player.entries.length > 0 ? [...groups(player.entries), legend(player.entries)] : [el("p", {}, t("Nothing counts yet."))];
 }
 
 function makeSheet() {

@@ -13,7 +13,7 @@ from companion.deathmatch.model.decision import Decision, DecisionKind
 from companion.deathmatch.model.ruleset import SettingChoice
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.rules.scene import standing
-from companion.deathmatch.text.words import card_title, name, players
+from companion.deathmatch.text.words import card_text, card_title, name, players, text_carrier
 from companion.game.equipment import REAL_TABLE, Equipment
 
 
@@ -25,7 +25,11 @@ def happening_text(state: State, equipment: Equipment = REAL_TABLE, player: int 
     if state.carrying is not None:
         by, card = state.carrying
         sentence = N_("You show {card}") if by == player else N_("{who} shows {card}")
-        return _(sentence, who=name(state, by), card=card_title(state, card))
+        words = _(sentence, who=name(state, by), card=card_title(state, card))
+        text = card_text(text_carrier(state, card))
+        if player in (None, by) or not text:  # the wall shows the text, and the own page the ways to carry it out
+            return words
+        return _("{words}: {text}", words=words, text=text)
     if state.phase is Phase.CASTING:
         if equipment.deals or player is not None:
             return None

@@ -15,7 +15,7 @@ from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import is_unknown, size
 from companion.deathmatch.rules.harm import harms, score
 from companion.deathmatch.rules.scene import standing
-from companion.deathmatch.text.words import card_face, card_text, card_title, slain_by
+from companion.deathmatch.text.words import card_face, card_text, card_title, slain_by, text_carrier
 
 Json = dict[str, Any]
 
@@ -60,7 +60,7 @@ def _text_view(state: State) -> Json | None:
     if state.carrying is None:
         return None
     by, card = state.carrying
-    face: Card = state.deck.actions[card] if card in state.deck.actions else state.deck.characters[card]
+    face = text_carrier(state, card)
     return {"by": by, "card": card, "text": card_text(face), "effect": face.effect}
 
 

@@ -35,6 +35,11 @@ def card_text(card: Card) -> str:
     return _(card.text) if card.text else ""
 
 
+def text_carrier(state: State, card: str) -> Card:
+    """Return the trickster or character of this name, whose text is carried out."""
+    return state.deck.actions[card] if card in state.deck.actions else state.deck.characters[card]
+
+
 def face_text(state: State, card: str) -> str:
     """Return a card's printed facts: the limits of a character, the hand size of a setting, and the text."""
     deck = state.deck
