@@ -40,7 +40,7 @@ TRIED = """async ({ touch, twice, own, after, name }) => {
         ({"touch": False, "after": 300, "name": "pass"}, True, False),
         ({"touch": True, "own": True, "twice": True, "after": 200, "name": "protect"}, False, True),
         ({"touch": True, "own": True, "after": 200, "name": "protect"}, False, False),
-        ({"touch": True, "own": True, "twice": True, "after": 400, "name": "protect"}, False, False),
+        ({"touch": True, "own": True, "twice": True, "after": 600, "name": "protect"}, False, False),
     ],
 )
 def test_a_touch_that_was_meant_for_another_question_is_known(

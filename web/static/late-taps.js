@@ -2,7 +2,7 @@
 // touches twice would also press what has just come where the first button was.
 
 const ON_ITS_WAY_MS = 600;
-const TWICE_MS = 500;
+const TWICE_MS = 700;
 const SAME_PLACE = 48;      // pixels
 
 const meaning = ({ answer, name = "answer" }) => JSON.stringify([name, answer]);

@@ -103,8 +103,13 @@ def decision_text(
                 return _("Compare the cards. Who won? Tap if it was you.")
             return _("Agree who won the scene. That player presses") if equipment.buttons else _("Who won the scene?")
         case DecisionKind.DAMAGE:
-            sentences = (
+            places = (
                 N_("{who} won: put one of the played cards on another player’s spot, as damage"),
+                N_("{who} won, and gives one of the played cards to another player, as damage"),
+            )
+            is_read_by_another = equipment.phones or player is not None
+            sentences = (
+                places[is_read_by_another],
                 N_("You won: choose a card of the scene, and who takes it as damage"),
             )
         case DecisionKind.DISCARD:
