@@ -30,6 +30,7 @@ def test_each_start_chooses_phones_or_the_mat(browser: Browser, tmp_path: Path) 
         expect(host.get_by_role("link", name="The link of seat 1")).to_be_visible()
         join_all(visitors.house, [1, 2, 3, 4])
         host.goto(visitors.address + "/start?game=asides")
+        expect(host.get_by_label("Play with phones")).to_be_checked()  # the page has asked how the table is
         host.get_by_label("Play with phones").uncheck()
         host.get_by_role("button", name="Start", exact=True).click()
         host.get_by_role("button", name="Yes, end that game and start").click()

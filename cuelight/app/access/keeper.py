@@ -38,7 +38,9 @@ TRIES, TRIES_SECONDS = 5, 15 * 60.0  # wrong PINs from one address
 ALL_TRIES, ALL_TRIES_SECONDS = 30, 60 * 60.0  # from all addresses together
 LOGINS = 20  # hosts at once; one more ends the oldest
 AGAIN_SECONDS = 5.0  # until a failed write is tried again
+MARKS = 8  # newest games that `follow` knows
 GAMES = 100  # newest games whose keys are stored; a reopened game has its own
+_BY_MARK = "mark:"
 _COST = {"n": 2**14, "r": 8, "p": 1}  # 16 MB and 50 ms on a desktop machine (RFC 7914)
 
 Mark = tuple[int, int] | None
@@ -90,6 +92,8 @@ class AccessControl:
         self._changes = threading.Lock()
         self._unwritten: tuple[Mark, dict[str, Any]] | None = None  # the file's mark, and newer data
         self._waits = False
+        self._secret = secrets.token_bytes(16)
+        self._marks: dict[str, str] = {}  # the mark of each game in the file, by its token
         self._hashing = threading.Lock()
         self._hasher = ThreadPoolExecutor(1, "pin")  # every thread that hashes would keep the memory of a hash
         self._read_at: tuple[tuple[int, int], dict[str, Any]] | None = None  # one value: threads replace it
@@ -139,8 +143,9 @@ class AccessControl:
     def _is_key(self, seat: int, key: str, game: str | None) -> bool:
         """Return whether this is the key of a seat, from 1, in a game; no key is valid for a bot's seat."""
         mine = _keys_of(self._newest(), game)
-        wanted, made_in = mine.get("seats", {}).get(str(seat)), mine.get("of", {}).get(str(seat), game)
-        is_its_key = None not in (wanted, game) and hmac.compare_digest(wanted, _hash(f"{made_in}.{key}"))
+        wanted, made_in = mine.get("seats", {}).get(str(seat)), mine.get("of", {}).get(str(seat), _hash(str(game)))
+        shown = _hash_of_key(made_in, key) if str(wanted).startswith(_BY_MARK) else _hash(f"{game}.{key}")
+        is_its_key = None not in (wanted, game) and hmac.compare_digest(wanted, shown)
         return is_its_key and seat - 1 not in self._bots()
 
     # --- the PIN
@@ -265,27 +270,36 @@ class AccessControl:
         """Let the phones of the game before keep their seats in the current one, which the same people play.
 
         Args:
-            before: the identity of that game; nothing happens unless the current game has no keys yet.
+            before: what `identity` returned for that game; nothing happens unless the current game has no keys yet.
 
         Returns the seats, from 1. Raises DoorsUnwritable.
         """
-        if not self.closed:
+        mark = self._marks.get(before)
+        if not self.closed or mark is None:
             return frozenset()
         with self._giving, self._changing(at_once=True) as kept:
             game, bots = self._game(), self._bots()
-            old, mine = _keys_of(kept, before), _keys_of(kept, game)
-            came = [seat for seat in old.get("came", ()) if seat - 1 not in bots]
-            if game in (None, before) or mine or not came:
+            old, mine = kept.get("games", {}).get(mark, {}), _keys_of(kept, game)
+            hashes = {
+                str(seat): old["seats"][str(seat)]
+                for seat in old.get("came", ())
+                if seat - 1 not in bots and old["seats"][str(seat)].startswith(_BY_MARK)
+            }
+            if game is None or mark == _hash(game) or mine or not hashes:
                 return frozenset()
-            hashes = {str(seat): old["seats"][str(seat)] for seat in came}
-            made_in = {seat: old.get("of", {}).get(seat, before) for seat in hashes}
+            came, made_in = [*map(int, hashes)], {seat: old.get("of", {}).get(seat, mark) for seat in hashes}
             _keep(kept, game, {"seats": hashes, "came": came, "once": [], "had": [], "of": made_in})
         self.on_keys()
         return frozenset(came)
 
     def identity(self) -> str | None:
-        """Return the identity of the current game, for `follow`; None without one."""
-        return self._game()
+        """Return a token of the current game for `follow`, which tells nothing of it; None without a game."""
+        game = self._game()
+        if game is None:
+            return None
+        token = hmac.new(self._secret, game.encode(), "sha256").hexdigest()
+        self._marks = {**dict([*self._marks.items()][-MARKS:]), token: _hash(game)}
+        return token
 
     def back_to_mat(self, seat: int) -> None:
         """Make the keys of a seat, from 1, invalid, so that its hand is on the mat again. Raises DoorsUnwritable."""
@@ -502,7 +516,7 @@ def _keys_of(kept: Mapping[str, Any], game: str | None) -> dict[str, Any]:
     """Return the data of a game's keys.
 
     Hashes are `seats`, joined seats `came`, keys from the screen `once`, seats joined with an older key `had`. Where a
-    phone kept its key from an earlier game, `of` names the game for which it was made.
+    phone kept its key from an earlier game, `of` has the mark of the game for which it was made.
     """
     mine: dict[str, Any] = kept.get("games", {}).get(_hash(str(game)), {})
     return mine
@@ -511,7 +525,7 @@ def _keys_of(kept: Mapping[str, Any], game: str | None) -> dict[str, Any]:
 def _new_keys(kept: dict[str, Any], seats: Sequence[int], game: str | None) -> dict[int, str]:
     """Make and store new keys for these seats in a game."""
     made, mine = {seat: secrets.token_urlsafe(16) for seat in seats}, _keys_of(kept, game)
-    hashes = mine.get("seats", {}) | {str(seat): _hash(f"{game}.{key}") for seat, key in made.items()}
+    hashes = mine.get("seats", {}) | {str(seat): _hash_of_key(_hash(str(game)), key) for seat, key in made.items()}
     came, once = ([seat for seat in mine.get(name, ()) if seat not in made] for name in ("came", "once"))
     had = sorted({*mine.get("had", ()), *(seat for seat in mine.get("came", ()) if seat in made)})
     made_in = {seat: of for seat, of in mine.get("of", {}).items() if int(seat) not in made}
@@ -547,6 +561,11 @@ def _wait(tries: Sequence[Sequence[Any]], address: str, now: float) -> float | N
     if address != HERE and len(others) >= ALL_TRIES:
         return float(others[-ALL_TRIES] + ALL_TRIES_SECONDS - now)
     return None
+
+
+def _hash_of_key(mark: str, key: str) -> str:
+    """Return the hash of a key that was made for the game of this mark; earlier versions used its identity."""
+    return _BY_MARK + _hash(f"{mark}.{key}")
 
 
 def _hash(token: str) -> str:
