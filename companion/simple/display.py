@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Generic
 
 from companion.core.cards import UNKNOWN, cards_of
-from companion.core.i18n import _
+from companion.core.i18n import _, listed
 from companion.core.places import Goes
 from companion.game import Display
 from companion.game.course import Decision
@@ -82,10 +82,13 @@ class SmallDisplay(Display[S, R], Generic[S, A, R]):
         return {"options": buttons, "why_not": self._forbidden(known, player), "hand": views, "tags": tags}
 
     def _forbidden(self, known: S, player: int) -> Json:
-        """Return why cards of the player's hand cannot be used, by card, while the player is asked for one."""
+        """Return why cards of the player's hand cannot be used, by card, while somebody is asked for one."""
         asked = self._game.asked(known)
-        if asked is None or player not in asked[1] or not has_card(kind := self._game.kinds()[asked[0]]):
+        if asked is None or not has_card(kind := self._game.kinds()[asked[0]]):
             return {}
+        if player not in asked[1]:
+            wait = _("Wait for {who}.", who=listed(known.seats[each].name for each in asked[1]))
+            return dict.fromkeys(known.seats[player].hand, wait)
         reasons = {card: self._game.why_not(known, kind(player, card)) for card in known.seats[player].hand}
         return {card: words for card, words in reasons.items() if words}
 

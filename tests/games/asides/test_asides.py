@@ -215,7 +215,8 @@ def test_the_own_phone_says_why_a_card_cannot_be_played_and_what_a_card_set_asid
     game = play(in_play(["hearts.6", "spades.9"], ["hearts.7", "clubs.7"], ["clubs.8", "clubs.9"]), "hearts.6")
     own = game.game.display.seat(game.state, 1)
     assert own["why_not"] == {"clubs.7": "You can follow: play a card of the suit that was led."}
-    assert game.game.display.seat(game.state, 2)["why_not"] == {}
+    wait = f"Wait for {game.state.seats[1].name}."
+    assert game.game.display.seat(game.state, 2)["why_not"] == dict.fromkeys(("clubs.8", "clubs.9"), wait)
     state = read(
         position(
             {"hand": ["diamonds.6", "spades.6"]},
