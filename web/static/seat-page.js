@@ -217,6 +217,7 @@ function take(place) {
     tell(t("All are chosen. Tap one of them again to choose another in its place."));
     return;
   }
+  asking = null;
   chosen = without.length < chosen.length ? without : [...without, place].slice(-most);
   renderRows(newest.own);
   renderDock(newest.own, newest.board.seats[seat - 1]);
