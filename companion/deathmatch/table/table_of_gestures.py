@@ -81,6 +81,8 @@ def hint(kind: DecisionKind, equipment: Equipment = REAL_TABLE, first: Collectio
         return _(ACTION_HINTS[next(iter(first), None)])
     if kind is DecisionKind.PROTAGONIST and equipment.deals:
         return _("Press at the seat of the player who starts.")
+    if equipment.phones and kind in (DecisionKind.CARRY_OUT, DecisionKind.DISCARD):
+        return _("Choose it on your phone.")
     if equipment.deals and kind is DecisionKind.CARRY_OUT:
         return _("Do what the text says: choose under “Or say it here”.")
     if equipment.deals and kind is DecisionKind.DISCARD:
