@@ -68,7 +68,7 @@ def test_a_tap_on_a_score_tells_why(browser: Browser, tmp_path: Path) -> None:
         house = visitors.house
         house.command("start", names=["Ann", "Ben", "Cal"])
         page = visitors.open("/board", viewport=PHONE)
-        assert "everybody starts with" in open_sheet(page, "Ann") or "no points yet" in open_sheet(page, "Ann")
+        assert "everybody starts with" in open_sheet(page, "Ann") or "Nothing counts yet" in open_sheet(page, "Ann")
         people = People(house, seed=4)
         people.play(until=lambda board: board["act"] == 2 and any(seat["scored"] for seat in board["seats"]))
         seat = next(seat for seat in house.board["seats"] if seat["scored"])
