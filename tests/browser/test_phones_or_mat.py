@@ -130,3 +130,21 @@ def test_the_same_players_go_on_with_their_phones_in_the_next_game(browser: Brow
         host.get_by_role("button", name="Yes, end that game and start").click()
         host.wait_for_url("**/seats")
         expect(phones[0].locator("#none")).to_contain_text("Another game has begun")
+
+
+def test_the_same_names_alone_are_not_the_same_players(browser: Browser, tmp_path: Path) -> None:
+    with seats_of(browser, tmp_path) as (visitors, doors):
+        begin(visitors.house)
+        names = [seat["name"] for seat in visitors.house.board["seats"]]
+        keys = doors.make_keys(range(1, len(names) + 1))
+        phones = [visitors.open(f"/seat/{seat}#{key}", viewport=PHONE) for seat, key in keys.items()]
+        for phone in phones:
+            expect(own_cards(phone).first).to_be_visible()
+        host = host_at(visitors, doors, "/start?game=othello")
+        for seat, name in enumerate(names, 1):
+            host.get_by_label(f"Name at seat {seat}").fill(name)
+        host.get_by_label("Play with phones").check()
+        host.get_by_role("button", name="Start", exact=True).click()
+        host.get_by_role("button", name="Yes, end that game and start").click()
+        host.wait_for_url("**/seats")
+        expect(phones[0].locator("#none")).to_contain_text("Another game has begun")

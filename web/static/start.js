@@ -12,6 +12,7 @@ const go = document.getElementById("go");
 const rows = [...document.querySelectorAll(".seat-row")];
 const { ends, game, fewest } = document.querySelector("main").dataset;   // `ends` is the game that a new one would end
 const FEWEST = Number(fewest);
+let seatedAgain = false;      // the host says that they are the same people
 let seats = rows.filter((row) => !row.hidden).length;
 const rules = new Rules(form);
 const door = ask("door", { quiet: true });
@@ -31,6 +32,7 @@ function seatAgain(last) {
   setSeats(last.names.length);
   rows.forEach((row, i) => { row.querySelector("input").value = last.names[i] ?? ""; });
   if (last.plays === game) rules.choose(last);
+  seatedAgain = true;
   go.focus();
 }
 
@@ -131,7 +133,7 @@ const phonesAsked = () => form.elements.phones.checked;
 // The same people at the same seats keep their phones. Where a seat has no phone, the host gives the keys first.
 async function placeOf(table, { names, bots }) {
   const last = JSON.parse(document.getElementById("last")?.textContent ?? "null");
-  const same = table.game && JSON.stringify(last?.names) === JSON.stringify(names.map((name) => name.trim()));
+  const same = seatedAgain && table.game && JSON.stringify(last?.names) === JSON.stringify(names.map((name) => name.trim()));
   const stay = same ? (await command("follow", { before: table.game }, { quiet: true })).seats ?? [] : [];
   const people = bots.filter((bot) => bot === null).length;
   if (stay.length < people) return "/seats#new";
