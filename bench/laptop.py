@@ -3,7 +3,7 @@
 One browser has eight phones, each with its own storage, a wall screen, and seven tabs that share their feed. The phones
 play Deathmatch at a closed table with a journal. The time is from the touch until the table's answer has arrived at
 the phone. The time until the phone has painted the next state is printed beside it: without a graphics card, this
-browser paints the fifteen other pages on the same processors meanwhile.
+browser paints the fifteen other pages on the same processors.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.support.waiting import until
 PLAYERS, TABS = 8, 7
 PRESSES, SHORT_PRESSES = 120, 3
 PATHS = ("/board", "/mat", "/seats")
-# The times from a touch until it was answered, and until the page has painted another state than before it.
+# The times from a touch until it was answered, and until the page has painted the next state.
 _WATCH = """() => {
   window.answers = [];
   let pressed = 0, answered = 0;

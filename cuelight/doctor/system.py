@@ -253,9 +253,10 @@ def check_name(system: System, _table: TableFile | None) -> Iterator[Finding]:
     It adds a number to a name that another machine has already.
     """
     name = system.read("/etc/hostname").partition(".")[0]
-    published = next(filter(None, map(_AVAHI_TITLE.search, map(system.read, system.found("/proc/*/cmdline")))), None)
-    if published is not None and name and published[1] != f"{name}.local":
-        what = _("another machine has its name, so the network finds it as {name}", name=published[1])
+    titles = (_AVAHI_TITLE.search(system.read(path)) for path in system.found("/proc/[0-9]*/cmdline"))
+    published = next((title[1] for title in titles if title is not None), "")
+    if name and re.fullmatch(rf"{re.escape(name)}-\d+\.local", published, re.IGNORECASE):
+        what = _("another machine has its name, so the network finds it as {name}", name=published)
         means = _("Who enters {name}.local comes to the other machine.", name=name)
         step = _("Give one of them another name: `sudo hostnamectl hostname NAME`; then restart it.")
         yield Finding("name", Result.REMARK, what, means, step)

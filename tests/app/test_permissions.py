@@ -242,21 +242,25 @@ def test_a_game_of_before_has_no_keys_any_more(tmp_path: Path) -> None:
     assert doors.asker(None, f"2.{again[2]}") == GUEST
 
 
+SEATED = (1, 2, 3)
+
+
 def test_the_phones_of_the_game_before_keep_their_seats_in_the_next_one_if_the_host_says_so(tmp_path: Path) -> None:
     game, bots = ["1.314"], [2]
     doors = AccessControl(tmp_path / "table.db", lambda: 0.0, lambda: game[0], lambda: bots)
     keys = doors.make_keys([1, 2])
     doors.come_in(1, keys[1])
     before, game[0] = doors.identity() or "", "2.314"
-    assert doors.follow("7.314") == frozenset() and not doors.fits(1, keys[1])
-    assert doors.follow(before) == {1} == doors.joined()
+    assert doors.follow(before, [2, 3]) == frozenset()  # a game without that seat
+    assert doors.follow("7.314", SEATED) == frozenset() and not doors.fits(1, keys[1])
+    assert doors.follow(before, SEATED) == {1} == doors.joined()
     assert doors.fits(1, keys[1]) and not doors.fits(2, keys[2])  # nobody had joined seat 2
-    assert doors.follow(before) == frozenset()
+    assert doors.follow(before, SEATED) == frozenset()
     more = doors.make_keys([1, 2, 3], replaces=False)
     assert more.keys() == {2} and doors.fits(1, keys[1])
     doors = AccessControl(tmp_path / "table.db", lambda: 0.0, lambda: game[0])
     before, game[0] = doors.identity() or "", "3.314"
-    assert doors.follow(before) == {1} and doors.fits(1, keys[1])
+    assert doors.follow(before, SEATED) == {1} and doors.fits(1, keys[1])
     new = doors.make_keys([1])[1]
     assert doors.fits(1, new) and not doors.fits(1, keys[1])
     game[0] = "4.314"

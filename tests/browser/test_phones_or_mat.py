@@ -21,6 +21,17 @@ def host_at(visitors: Visitors, doors: AccessControl, path: str) -> Page:
     return host
 
 
+def joined(visitors: Visitors, doors: AccessControl) -> tuple[list[str], list[Page]]:
+    """Begin a game, and return the names of its players and their phones."""
+    begin(visitors.house)
+    names = [seat["name"] for seat in visitors.house.board["seats"]]
+    keys = doors.make_keys(range(1, len(names) + 1))
+    phones = [visitors.open(f"/seat/{seat}#{key}", viewport=PHONE) for seat, key in keys.items()]
+    for phone in phones:
+        expect(own_cards(phone).first).to_be_visible()
+    return names, phones
+
+
 def test_each_start_chooses_phones_or_the_mat(browser: Browser, tmp_path: Path) -> None:
     with seats_of(browser, tmp_path) as (visitors, doors):
         host = host_at(visitors, doors, "/start?game=asides")
@@ -107,12 +118,7 @@ def test_new_codes_for_others_leave_a_phone_its_seat(browser: Browser, tmp_path:
 
 def test_the_same_players_go_on_with_their_phones_in_the_next_game(browser: Browser, tmp_path: Path) -> None:
     with seats_of(browser, tmp_path) as (visitors, doors):
-        begin(visitors.house)
-        names = [seat["name"] for seat in visitors.house.board["seats"]]
-        keys = doors.make_keys(range(1, len(names) + 1))
-        phones = [visitors.open(f"/seat/{seat}#{key}", viewport=PHONE) for seat, key in keys.items()]
-        for phone in phones:
-            expect(own_cards(phone).first).to_be_visible()
+        names, phones = joined(visitors, doors)
         host = host_at(visitors, doors, "/start?game=othello")
         host.get_by_role("button", name="Same players as last time").click()
         host.get_by_label("Play with phones").check()
@@ -134,12 +140,7 @@ def test_the_same_players_go_on_with_their_phones_in_the_next_game(browser: Brow
 
 def test_the_same_names_alone_are_not_the_same_players(browser: Browser, tmp_path: Path) -> None:
     with seats_of(browser, tmp_path) as (visitors, doors):
-        begin(visitors.house)
-        names = [seat["name"] for seat in visitors.house.board["seats"]]
-        keys = doors.make_keys(range(1, len(names) + 1))
-        phones = [visitors.open(f"/seat/{seat}#{key}", viewport=PHONE) for seat, key in keys.items()]
-        for phone in phones:
-            expect(own_cards(phone).first).to_be_visible()
+        names, phones = joined(visitors, doors)
         host = host_at(visitors, doors, "/start?game=othello")
         for seat, name in enumerate(names, 1):
             host.get_by_label(f"Name at seat {seat}").fill(name)

@@ -189,8 +189,8 @@ class Doors(Protocol):
         Seats that a phone has joined keep their key if `on_wall`, or if not `replaces`.
         """
 
-    def follow(self, before: str) -> Collection[int]:
-        """Let the phones of the game before keep their seats in this one; return the seats, from 1."""
+    def follow(self, before: str, seats: Collection[int]) -> Collection[int]:
+        """Let the phones of the game before keep those of these seats, from 1, in this one; return the seats kept."""
 
     def identity(self) -> str | None:
         """Return the identity of the current game, for `follow`; None without one."""
@@ -256,7 +256,7 @@ class OpenDoors:
         """Raise WrongPin."""
         raise WrongPin(_("This table is open: its seats need no keys."))
 
-    def follow(self, before: str) -> Collection[int]:
+    def follow(self, before: str, seats: Collection[int]) -> Collection[int]:
         """Return no seats; none has a key."""
         return ()
 

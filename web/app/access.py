@@ -96,10 +96,10 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], W
 
     @app.post("/api/keys")
     def make_keys() -> Response:
-        body, there = read_body(), len(json.loads(table.board())["seats"])
-        seat = as_count(body["seat"], "seat", 1, max(1, there)) if "seat" in body else None
+        body, there = read_body(), _seats()
+        seat = as_count(body["seat"], "seat", 1, max(1, len(there))) if "seat" in body else None
         on_wall = as_flag(body.get("on_wall", False), "on_wall")
-        seats = range(1, there + 1) if seat is None else [seat] if there else []
+        seats = there if seat is None else [seat] if there else []
         keys = doors.make_keys(seats, on_wall, replaces=seat is not None)
         links = {seat: _link(seat, key) for seat, key in keys.items()}
         return jsonify({"links": links} | drawn(links))
@@ -107,7 +107,8 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], W
     @app.post("/api/follow")
     def follow() -> Response:
         """Let the phones of the game `before` keep their seats, as the same people play again."""
-        return jsonify({"seats": sorted(doors.follow(as_text(read_body().get("before"), "before")))})
+        before = as_text(read_body().get("before"), "before")
+        return jsonify({"seats": sorted(doors.follow(before, _seats()))})
 
     @app.post("/api/back")
     def back_to_mat() -> Response:
@@ -131,6 +132,10 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], W
     def shown() -> dict[int, str]:
         pairs = (token.partition(".") for token in request.cookies.get(_cookie("seat"), "").split(SEPARATOR))
         return {int(seat): key for seat, _dot, key in pairs if seat in map(str, range(1, SEATS[-1] + 1))}
+
+    def _seats() -> range:
+        """Return the seats of the current game, from 1."""
+        return range(1, len(json.loads(table.board())["seats"]) + 1)
 
     def is_idle() -> bool:
         return bool(json.loads(table.board())["table"]["state"] == "idle")

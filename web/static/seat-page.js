@@ -24,6 +24,7 @@ const COVERED = "cuelight.covered";
 const SHORT = 32;         // letters of a button that has another one beside it
 const LONG = 100;         // letters of what happens that are set smaller
 const FEW = 7;            // cards of several rows that lie side by side
+const FOLLOWS_MS = 20000; // after a game has begun, in which the host may let the phones keep their seats
 const READ_MS = 1000;     // before that nobody has read a question
 const TOLD = 5;           // of the newest events
 const at = (id) => document.getElementById(id);
@@ -39,7 +40,7 @@ let heard = null;         // the newest snapshot
 let newest = null;        // what of it is shown: a hand only while it is open
 let mine = false;         // whether this page may press the button
 let asking = null;        // the option that cannot be taken back and was tapped once
-let askedAt = 0;
+let askedAt = 0;          // when it was tapped
 let step = null;          // what was asked when the cards were drawn last
 let host = false;         // whether this phone may start a game
 let sharing = null;
@@ -67,7 +68,8 @@ async function enter() {
   const seats = own ? door.seats : [seat];
   show(at("cover"), own && seats.length === 1);
   sharing = new Sharing(seat, seats, () => heard && render(heard));
-  if (!own) follow("board", (board) => { render({ board, own: null }); if (lost) comeBack(); });
+  const until = lost ? performance.now() + FOLLOWS_MS : 0;
+  if (!own) follow("board", (board) => { render({ board, own: null }); if (performance.now() < until) comeBack(); });
   else follow("own", (found) => (found.seat === seat ? render(found) : location.reload()));     // another tab has taken another seat
 }
 
@@ -154,7 +156,8 @@ function renderPoints(public_) {
 function renderCue(board, public_, cue) {
   const acts = board.window?.seats?.includes(seat - 1) ?? false;
   const { paused } = board.table;
-  text(at("cue"), paused ? t("The game is paused: interrupts and buttons are off.") : public_?.trouble ?? (cue && !board.winners ? cue === "on-deck" ? t("You are next.") : unsaid(cueWords(cue, public_, board)) : ""));
+  const said = cue === "on-deck" ? t("You are next.") : cue && unsaid(cueWords(cue, public_, board));
+  text(at("cue"), paused ? t("The game is paused: interrupts and buttons are off.") : public_?.trouble ?? (board.winners ? "" : said ?? ""));
   text(at("reader"), public_?.reader ?? "");
   show(at("reader"), Boolean(public_?.reader));
   countdown.set(acts && !paused ? board.window : null);

@@ -36,14 +36,6 @@ function seatAgain(last) {
   go.focus();
 }
 
-function kept() {
-  try {
-    return JSON.parse(inThisTab.get(KEPT)) ?? {};
-  } catch {
-    return {};
-  }
-}
-
 function keep() {
   inThisTab.set(KEPT, JSON.stringify({
     seats,
@@ -173,7 +165,7 @@ for (const row of rows) {
   row.querySelector(".chair").addEventListener("change", () => seatBot(row));
 }
 document.getElementById("same")?.addEventListener("click", () => seatAgain(JSON.parse(document.getElementById("last").textContent)));
-const entered = kept();
+const entered = JSON.parse(inThisTab.get(KEPT) ?? "{}");
 if (entered.names) seatAsEntered(entered);
 door.then(offerPhones);
 go.disabled = false;      // not before: the browser would send the form in its own way

@@ -13,7 +13,7 @@ import { listed, tied } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const HURT = ["wound", "death"];
-const TOLD = [...HURT, "lead", "act"];
+const COURSE = ["lead", "act"];      // until somebody is hurt
 const LINES = 3;
 const USUAL = t("damage so far");
 
@@ -44,8 +44,8 @@ function renderPrompt(board, over) {
   show(at("told"), !over && at("told").textContent);
   sayPrompt(first, second, board.table.paused);
   const hurt = board.log.filter((entry) => HURT.includes(entry.kind));
-  const told = (hurt.length > 0 ? hurt : board.log.filter((entry) => TOLD.includes(entry.kind))).slice(-LINES).reverse().sort((one, other) => (other.kind === "death") - (one.kind === "death"));      // a death comes first
-  keyed(at("log"), told, (entry) => entry.id, (entry) => el("li", { "data-kind": entry.kind }), (node, entry) => text(node, tied(entry.text)));
+  const news = (hurt.length > 0 ? hurt : board.log.filter((entry) => COURSE.includes(entry.kind))).slice(-LINES).reverse().sort((one, other) => (other.kind === "death") - (one.kind === "death"));      // a death comes first
+  keyed(at("log"), news, (entry) => entry.id, (entry) => el("li", { "data-kind": entry.kind }), (node, entry) => text(node, tied(entry.text)));
 }
 
 function endWords(winners) {

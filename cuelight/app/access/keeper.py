@@ -38,7 +38,6 @@ TRIES, TRIES_SECONDS = 5, 15 * 60.0  # wrong PINs from one address
 ALL_TRIES, ALL_TRIES_SECONDS = 30, 60 * 60.0  # from all addresses together
 LOGINS = 20  # hosts at once; one more ends the oldest
 AGAIN_SECONDS = 5.0  # until a failed write is tried again
-MARKS = 8  # newest games that `follow` knows
 GAMES = 100  # newest games whose keys are stored; a reopened game has its own
 _BY_MARK = "mark:"
 _COST = {"n": 2**14, "r": 8, "p": 1}  # 16 MB and 50 ms on a desktop machine (RFC 7914)
@@ -93,7 +92,6 @@ class AccessControl:
         self._unwritten: tuple[Mark, dict[str, Any]] | None = None  # the file's mark, and newer data
         self._waits = False
         self._secret = secrets.token_bytes(16)
-        self._marks: dict[str, str] = {}  # the mark of each game in the file, by its token
         self._hashing = threading.Lock()
         self._hasher = ThreadPoolExecutor(1, "pin")  # every thread that hashes would keep the memory of a hash
         self._read_at: tuple[tuple[int, int], dict[str, Any]] | None = None  # one value: threads replace it
@@ -266,26 +264,28 @@ class AccessControl:
         self.on_keys()
         return made
 
-    def follow(self, before: str) -> frozenset[int]:
+    def follow(self, before: str, seats: Collection[int]) -> frozenset[int]:
         """Let the phones of the game before keep their seats in the current one, which the same people play.
 
         Args:
             before: what `identity` returned for that game; nothing happens unless the current game has no keys yet.
+            seats: the seats of the current game, from 1.
 
         Returns the seats, from 1. Raises DoorsUnwritable.
         """
-        mark = self._marks.get(before)
-        if not self.closed or mark is None:
+        if not self.closed:
             return frozenset()
         with self._giving, self._changing(at_once=True) as kept:
             game, bots = self._game(), self._bots()
-            old, mine = kept.get("games", {}).get(mark, {}), _keys_of(kept, game)
-            hashes = {
-                str(seat): old["seats"][str(seat)]
-                for seat in old.get("came", ())
-                if seat - 1 not in bots and old["seats"][str(seat)].startswith(_BY_MARK)
-            }
-            if game is None or mark == _hash(game) or mine or not hashes:
+            games = kept.get("games", {})
+            mark = next((mark for mark in games if hmac.compare_digest(self._token(mark), before)), None)
+            if game is None or mark is None or _keys_of(kept, game):
+                return frozenset()
+            old = games[mark]
+            stay = [seat for seat in old.get("came", ()) if seat in seats and seat - 1 not in bots]
+            hashes = {str(seat): old["seats"][str(seat)] for seat in stay}
+            hashes = {seat: each for seat, each in hashes.items() if each.startswith(_BY_MARK)}
+            if not hashes:
                 return frozenset()
             came, made_in = [*map(int, hashes)], {seat: old.get("of", {}).get(seat, mark) for seat in hashes}
             _keep(kept, game, {"seats": hashes, "came": came, "once": [], "had": [], "of": made_in})
@@ -293,13 +293,12 @@ class AccessControl:
         return frozenset(came)
 
     def identity(self) -> str | None:
-        """Return a token of the current game for `follow`, which tells nothing of it; None without a game."""
+        """Return a token of the current game for `follow`, from which nobody learns its seed; None without a game."""
         game = self._game()
-        if game is None:
-            return None
-        token = hmac.new(self._secret, game.encode(), "sha256").hexdigest()
-        self._marks = {**dict([*self._marks.items()][-MARKS:]), token: _hash(game)}
-        return token
+        return None if game is None else self._token(_hash(game))
+
+    def _token(self, mark: str) -> str:
+        return hmac.new(self._secret, mark.encode(), "sha256").hexdigest()
 
     def back_to_mat(self, seat: int) -> None:
         """Make the keys of a seat, from 1, invalid, so that its hand is on the mat again. Raises DoorsUnwritable."""

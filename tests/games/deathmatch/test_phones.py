@@ -72,7 +72,7 @@ def test_a_phone_shows_the_own_character_first_until_its_player_has_read_it(brow
 def test_two_taps_in_a_row_show_nobody_who_one_is(browser: Browser, tmp_path: Path) -> None:
     with seated(browser, tmp_path / "table.db", game="deathmatch", names=NAMES, **CHOSEN) as (visitors, phones):
         phone, dock = phones[0], phones[0].locator("#options > button")
-        dock.get_by_text("Reveal yourself").dblclick()  # as whoever has just answered does
+        dock.get_by_text("Reveal yourself").dblclick()
         expect(dock.get_by_text("Reveal yourself")).to_be_visible()
         assert not visitors.house.board["seats"][0]["revealed"]
         if not phone.get_by_role("button", name="No, not now").is_visible():  # the second tap hit it
