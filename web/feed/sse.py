@@ -37,6 +37,16 @@ _STREAM_HEADERS = [
 ]
 
 
+def always() -> bool:
+    """Return true: a viewer who may stay, whatever changes."""
+    return True
+
+
+def never(_event: bytes) -> bool:
+    """Return false: a viewer whose events all go through ASGI."""
+    return False
+
+
 def frame(snapshot: bytes) -> bytes:
     """Return one server-sent event with `snapshot`. It has no id and no time, so equal snapshots give equal bytes."""
     return b"".join(b"data: " + line + b"\n" for line in snapshot.splitlines()) + b"\n"
@@ -101,8 +111,8 @@ class Viewer:
         had: str | None = None,
         often: bool = False,
         *,
-        may_stay: Callable[[], bool] = lambda: True,
-        write: Write = lambda _event: False,
+        may_stay: Callable[[], bool] = always,
+        write: Write = never,
     ) -> None:
         """
         Args:
@@ -126,11 +136,12 @@ class Viewer:
 
         Most viewers take an event at once. Their streams stay asleep, which makes it several times cheaper.
         """
-        if self.waiting is None or self.waiting.done():
+        waiting = self.waiting
+        if waiting is None or waiting.done():
             return  # the stream is sending an earlier event, and looks for the newest one then
         event = BEAT if shown is None else self.event(shown)
         if not (not self.gone and self.may_stay() and self.write(event)):
-            self.waiting.set_result(event)
+            waiting.set_result(event)
 
     def event(self, shown: Shown) -> bytes:
         """Return the event with a snapshot, or with the difference from the one that the viewer has."""
@@ -153,7 +164,7 @@ class Feed:
         self._table = table
         self._limit = limit
         self._heartbeat = heartbeat
-        self._viewers: set[Viewer] = set()
+        self._viewers: dict[Viewer, None] = {}  # in the order in which they came
         self._shown: dict[Channel, Shown] = {}
         self._followed: dict[Channel, Callable[[bytes], None]] = {}  # channels beside the board that have viewers
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -191,8 +202,8 @@ class Feed:
         receive: Receive,
         send: Send,
         channel: Channel,
-        may_stay: Callable[[], bool] = lambda: True,
-        write: Write = lambda _event: False,
+        may_stay: Callable[[], bool] = always,
+        write: Write = never,
     ) -> None:
         """Serve the stream of a channel, as an ASGI application; see `Viewer` for `may_stay` and `write`."""
         if self._loop is None or len(self._viewers) >= self._limit:
@@ -225,7 +236,7 @@ class Feed:
                 viewer.push(shown)
 
     async def _stream(self, viewer: Viewer, receive: Receive, send: Send) -> None:
-        self._viewers.add(viewer)
+        self._viewers[viewer] = None
         self._follow(viewer.channel)
         leaving = asyncio.create_task(_watch(viewer, receive))
         try:
@@ -239,7 +250,7 @@ class Feed:
                 await send({"type": "http.response.body", "body": b"", "more_body": True})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
-            self._viewers.discard(viewer)
+            self._viewers.pop(viewer, None)
             self._leave(viewer.channel)
             leaving.cancel()
 

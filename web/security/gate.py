@@ -18,7 +18,7 @@ from web.api.table_port import HERE, Doors
 from web.app.address import Whereabouts, unmapped, written
 from web.app.pages import MAX_BODY_BYTES
 from web.app.routes import FEEDS, NOTHING_OWN, READ, SEND, TURNS_OUT, channel_of, may, page_meant, route_of
-from web.feed.sse import Feed, Message, Receive, Scope, Send
+from web.feed.sse import Feed, Message, Receive, Scope, Send, always, never
 from web.security.headers import SEPARATOR, Names, cookie_name, cookies_of, is_cross_site, is_own_host, with_headers
 from web.security.rate_limits import Connection, Rank, RateLimiter, Visitor, address_of, count_down
 
@@ -107,7 +107,8 @@ class Front:
             )
             await refuse(send, 404, words)
             return
-        asker = self._asker(scope, headers)
+        tokens = _tokens(scope, headers)
+        asker = self._doors.asker(*tokens)
         visitor = self._visitor(asker, address)
         line = self._turnstile.recognised(tuple(scope["client"] or ("", 0)), visitor)
         route = route_of(path)
@@ -133,16 +134,11 @@ class Front:
         elif method not in READ and scope.get("query_string"):
             await refuse(send, 400, _("Send the fields of a command as JSON in its body, not in its address."))
         elif path in FEEDS:
-            await self._stream({**scope, "asker": asker}, receive, send, line, visitor)
+            await self._stream({**scope, "asker": asker, "tokens": tokens}, receive, send, line, visitor)
         else:
-            await self._answer({**scope, "asker": asker, "address": address}, receive, send, visitor)
+            await self._answer({**scope, "asker": asker, "tokens": tokens, "address": address}, receive, send, visitor)
             if path in TURNS_OUT:
                 self._feed.beat()
-
-    def _asker(self, scope: Scope, headers: dict[str, str]) -> Viewer:
-        shown, port = cookies_of(headers), scope["server"][1] if scope["server"] else 0
-        seat = shown.get(cookie_name("seat", port), "").partition(SEPARATOR)[0]
-        return self._doors.asker(shown.get(cookie_name("host", port)), seat)
 
     def _visitor(self, asker: Viewer, address: str) -> Visitor:
         if address == HERE or (self._doors.closed and asker.role is Role.HOST):
@@ -161,16 +157,17 @@ class Front:
         if line is None or not self._turnstile.open_stream(line, visitor):
             await refuse(send, 503, _("Too many viewers are connected. Try again in a moment."), retry=5)
             return
-        headers = _headers_of(scope)
-        route = route_of(scope["path"])
+        route, tokens = route_of(scope["path"]), scope["tokens"]
         assert route is not None
 
         def may_stay() -> bool:
-            asker = self._asker(scope, headers)
+            asker = self._doors.asker(*tokens)
             return may(asker.role, route) and channel_of(route.path, asker) == channel
 
+        check = always if route.role is Role.GUEST else may_stay  # thousands may follow the board
+        write = line.write if scope["http_version"] == "1.1" else never  # an older client knows no chunks
         try:
-            await self._feed.serve(scope, receive, send, channel, may_stay, line.write)
+            await self._feed.serve(scope, receive, send, channel, check, write)
         finally:
             self._turnstile.close_stream(line)
 
@@ -187,7 +184,7 @@ class Front:
                 return
             scope, receive = _with_body(scope, body)
             if (route := route_of(scope["path"])) is not None:  # rights may have changed since
-                scope = {**scope, "asker": self._asker(scope, _headers_of(scope))}
+                scope = {**scope, "asker": self._doors.asker(*scope["tokens"])}
                 if not may(scope["asker"].role, route):
                     await _turn_away(send, route.path, route.role)
                     return
@@ -203,6 +200,13 @@ class Front:
             count_down(waiting, visitor)
         for message in answer:
             await send(message)
+
+
+def _tokens(scope: Scope, headers: dict[str, str]) -> tuple[str | None, str]:
+    """Return the tokens of a host and of a seat that a request shows."""
+    shown, port = cookies_of(headers), scope["server"][1] if scope["server"] else 0
+    seat = shown.get(cookie_name("seat", port), "").partition(SEPARATOR)[0]
+    return shown.get(cookie_name("host", port)), seat
 
 
 def _headers_of(scope: Scope) -> dict[str, str]:

@@ -88,17 +88,15 @@ class Connection(H11Protocol):
         self.transport.abort()
 
     def write(self, part: bytes) -> bool:
-        """Write a part of a streamed response past uvicorn, if all before it has left; return whether it was written.
+        """Write a part of a streamed HTTP/1.1 response past uvicorn, if all before it has left.
 
-        An older client than HTTP/1.1 knows no chunks, and gets every part through uvicorn.
+        Returns whether it was written. The response must have started and not ended.
         """
-        if self.transport.is_closing() or self.transport.get_write_buffer_size() or not self._takes_chunks():
+        transport = self.transport
+        if transport.get_write_buffer_size() or transport.is_closing():
             return False
-        self.transport.write(_chunk(part))
+        transport.write(_chunk(part))
         return True
-
-    def _takes_chunks(self) -> bool:
-        return self.cycle is not None and self.cycle.response_started and self.conn.their_http_version == b"1.1"
 
     def data_received(self, data: bytes) -> None:
         """Receive bytes of a request."""
