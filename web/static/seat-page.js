@@ -340,10 +340,17 @@ function renderPush(public_, said) {
 
 const begun = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
 
+const LATE = t("That was meant for the question before. Nothing was done: look again.");
+let next = null;      // what was tapped while the table had not answered yet, with the question that stood there
+
 async function say(option) {
   const { answer, name = "answer", first = null, sure = null } = option;
   const dock = at("dock");
-  if (dock.hasAttribute("data-busy") || (!isPass({ answer, name }) && lateTaps.isRepeated())) return;
+  if (!isPass({ answer, name }) && lateTaps.isRepeated()) return;
+  if (dock.hasAttribute("data-busy")) {
+    next = { option, asked: lateTaps.asked };
+    return;
+  }
   if (name === NOT_NOW || sure) {
     asking = sure ? option : null;
     askedAt = performance.now();
@@ -352,7 +359,7 @@ async function say(option) {
   }
   const isSecondTap = asking && performance.now() - askedAt < READ_MS;
   if (isSecondTap || (!isPass({ answer, name }) && lateTaps.isLate({ answer, name }))) {
-    tell(t("That was meant for the question before. Nothing was done: look again."));
+    tell(LATE);
     return;
   }
   lateTaps.answer();
@@ -364,6 +371,16 @@ async function say(option) {
   asking = null;
   if (told.ok) chosen = [];
   if (heard) render(heard);
+  sayNext();
+}
+
+// A tap that came before the table had answered the one before it counts if the question is still the one that was seen.
+function sayNext() {
+  if (next === null) return;
+  const { option, asked } = next;
+  next = null;
+  if (asked === lateTaps.asked) say(option);
+  else tell(LATE);
 }
 
 // Whoever sits beside sees a phone, too: one tap covers what is secret.

@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
 from companion.deathmatch.model.deck import STAND_IN, card_to_object, load_deck
 from cuelight.app.access.keeper import AccessControl
@@ -256,6 +256,25 @@ def test_a_phone_shows_only_the_hand_to_who_may_look_at_it(browser: Browser, tmp
         assert secret not in (ben.get_by_role("dialog").text_content() or "")
         ann.get_by_role("button", name="Seen: go on").click()
         expect(ben.get_by_role("dialog")).to_have_count(0)
+        expect(ann.get_by_text("Play a card to open the scene")).to_be_visible()
+
+
+def test_a_tap_before_the_answer_to_the_last_one_counts_if_its_question_is_shown(
+    browser: Browser, tmp_path: Path
+) -> None:
+    hands = (["The Play's the Thing", "blades.4", "coins.1"], ["?action"] * 3, ["?action"] * 3)
+    seats = [{"name": name, "hand": hand, "pile": 9} for name, hand in zip(NAMES, hands, strict=True)]
+    start = {"game": "deathmatch", "protagonist": "Ann", "setting": "castle", "seats": seats}
+    with seated(browser, tmp_path / "table.db", position=start) as (_, phones):
+        ann, *_ = phones
+        held: list[tuple[Route, APIResponse]] = []
+        ann.route("**/api/answer", lambda route: held.append((route, route.fetch())), times=1)
+        ann.get_by_role("button", name="The Play's the Thing").click()
+        ann.get_by_role("button", name=re.compile("^Play The Play's the Thing for its text")).click()
+        ann.get_by_role("button", name="Seen: go on").click()
+        expect(ann.locator("#dock")).to_have_attribute("data-busy", "")
+        assert len(held) == 1
+        held[0][0].fulfill(response=held[0][1])
         expect(ann.get_by_text("Play a card to open the scene")).to_be_visible()
 
 
