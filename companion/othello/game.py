@@ -124,8 +124,8 @@ class OthelloRules(Rules[State, Answer, Event]):
     question_id = staticmethod(windows.question_to)
 
     def scene_id(self, state: State) -> Hashable:
-        """Return the number of the scene, with its act."""
-        return state.act, state.scene
+        """Return the number of the scene, with its act, and whether it is over: at an intermission."""
+        return state.act, state.scene, state.phase is Phase.INTERMISSION
 
     def chance(self, kind: ChanceKind = ChanceKind.UNSEEN, seed: int = 0) -> Chance:
         """Return a dealer, or a table that accepts what players say."""

@@ -199,3 +199,17 @@ def test_the_phone_says_why_a_placed_card_is_in_the_hand_again(twins: list[Table
         assert table.do(seat_of(1), "answer", {"by": "Ben", "do": "choose", **chosen}) == ""
     assert table.house.board["seats"][2]["told"] == "Ben’s exchange put your card back: play a card again"
     assert own(table, 2)["early"] is None
+
+
+def test_at_the_intermission_nobody_has_passed(twins: list[Table]) -> None:
+    table = twins[0]
+    while table.house.board["phase"] != "intermission":
+        for player in range(len(NAMES)):
+            assert place(table, player, "staging") == ""
+            assert ahead(table, player, "scene") == ""
+        scene = table.house.board["scene"]
+        while table.house.board["scene"] == scene and table.house.board["phase"] != "intermission":
+            kind, [name] = asked(table)
+            assert kind == "reveal" and say(table, NAMES.index(name), do="exit") == ""
+    assert asked(table)[0] == "intermission"
+    assert [own(table, player)["ahead"] for player in range(3)] == ["", "", ""]

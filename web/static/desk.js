@@ -40,7 +40,7 @@ function render(desk) {
     carrying.render(desk);
     renderOptions(at("options"), desk.options, board.seats);
     show(at("none"), desk.options.length === 0);
-    text(at("none"), idle ? t("Start a game, or let a demonstration run.") : desk.decision ? t("The next step happens at the table.") : t("The table is not waiting for anything now."));
+    text(at("none"), idle ? t("Start a game, or let a demonstration run.") : desk.decision ? t("The players do this themselves, at the table or on their phones.") : t("The table is not waiting for anything now."));
   });
   renderSeats(desk);
   renderCounts(desk, idle);

@@ -103,7 +103,7 @@ function render(found) {
   text(at("decision"), open);
   const cue = public_ && !isDealt(own, public_) && !own?.waits && !public_.anothers ? public_.cue : null;
   attr(page, "data-cue", cue);
-  renderCue(board, public_, cue);
+  renderCue(board, public_, own, cue);
   text(at("told"), public_?.told ?? "");
   renderTable(board, page.hasAttribute("data-covered") ? null : own, closed ? null : seat - 1);
   const there = Boolean(own && public_);
@@ -153,10 +153,11 @@ function renderPoints(public_) {
 }
 
 // What the seat's light says, unless the headline says it; and how long still, where one can act.
-function renderCue(board, public_, cue) {
+function renderCue(board, public_, own, cue) {
   const acts = board.window?.seats?.includes(seat - 1) ?? false;
   const { paused } = board.table;
-  const said = cue === "on-deck" ? t("You are next.") : cue && unsaid(cueWords(cue, public_, board));
+  const nothing = cue === "may-interrupt" && own?.options.every(isPass);
+  const said = nothing ? "" : cue === "on-deck" ? t("You are next.") : cue && unsaid(cueWords(cue, public_, board));
   text(at("cue"), paused ? t("The game is paused: interrupts and buttons are off.") : public_?.trouble ?? (board.winners ? "" : said ?? ""));
   text(at("reader"), public_?.reader ?? "");
   show(at("reader"), Boolean(public_?.reader));

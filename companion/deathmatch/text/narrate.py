@@ -12,6 +12,7 @@ from companion.core.codec import NOBODY
 from companion.core.i18n import N_, _, listed, ngettext
 from companion.deathmatch.model import events as e
 from companion.deathmatch.model.answers import Answer, Do
+from companion.deathmatch.model.cards import Effect
 from companion.deathmatch.model.changes import (
     CardMoved,
     Change,
@@ -169,6 +170,8 @@ def _damaged(state: State, event: e.Damaged, _hidden: Collection[str]) -> Narrat
         sentence = N_("{player} gives {card} to {target}: it harms nobody.")
     else:
         sentence = N_("{player} hurts {target} with {card}.")
+        if state.setting is not None and state.deck.settings[state.setting].effect is Effect.LOOK:
+            sentence = N_("{player} hurts {target} with {card}, and may look at {target}’s hand.")
     return "wound", _(sentence, player=name(state, event.player), target=name(state, event.target), card=card)
 
 

@@ -226,7 +226,7 @@ def _go_on(state: State, asked: Decision, player: int) -> Offer:
     costly: Answer | None = None  # announced by a hold, where the rules allow it
     price = ""
     if asked.kind is DecisionKind.INTERMISSION:
-        meaning, words = Ready(player), _("done")
+        meaning, words = Ready(player), _("done exchanging")
         costly = Answer(Do.TRADE, player, token=Token.INTRIGUE)  # G1
         price = _("buy a spotlight ({rate})", rate=state.rules.intrigue_per_spotlight)
     elif asked.kind is DecisionKind.DISCARD:

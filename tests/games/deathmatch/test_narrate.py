@@ -69,6 +69,14 @@ def test_an_event_is_told_to_everybody(event: e.Event, words: str | None) -> Non
     assert told(event) == words
 
 
+def test_in_the_crypt_it_is_said_who_may_look_at_whose_hand() -> None:
+    crypt = state(setting="crypt")
+    line = event_text(crypt, e.Damaged(ANN, BEN, "blades.4"))
+    assert line and line.text == "Ann hurts Ben with an unbated foil (4 blades), and may look at Ben’s hand."
+    harmless = event_text(crypt, e.Damaged(ANN, BEN, "Et tu, Brute?"))
+    assert harmless and "look" not in harmless.text
+
+
 def test_there_are_words_for_every_kind_of_event() -> None:
     assert set(NARRATORS) == set(e.EVENTS.values())
 
