@@ -73,7 +73,8 @@ GOALS: dict[str, dict[str, Goal]] = {
         "many-viewers": Goal("p99 until 5,000 viewers have a board", 100, "ms"),
     },
     "laptop": {
-        "laptop": Goal("p95 until a press is answered, eight phones, a wall and seven tabs in one browser", 200, "ms")
+        "laptop-devices": Goal("p95 until a press is answered, eight phones, a wall and seven tabs apart", 200, "ms"),
+        "laptop": Goal("p95 until a press is answered, the same in one browser on this machine", 200, "ms"),
     },
     "event_weight": {"event-weight": Goal("median of what an event sends to a page", 2, "kB")},
     "pages": {
