@@ -8,15 +8,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import ssl
 from functools import lru_cache
+from urllib.parse import quote
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from web.feed.sse import Receive, Scope, Send
 from web.security.headers import HEADERS
 from web.security.rate_limits import RateLimiter, address_of
 
 HEAD_SECONDS = 10.0  # from the start, or the last response, to the end of the next head
+_HANDSHAKE = b"\x16"  # the first byte of TLS (RFC 8446, 5.1)
+_AS_SENT = "/%?&=:;,+!*'()@$~"
+_SAFE_HOST = re.compile(rb"[\w.\[\]:-]{1,260}", re.ASCII)
 STALLED_SECONDS = 60.0  # without any progress in sending pending data
 
 
@@ -24,6 +30,33 @@ STALLED_SECONDS = 60.0  # without any progress in sending pending data
 def _chunk(part: bytes) -> bytes:
     """Return a part of a response in chunked encoding (RFC 9112, 7.1)."""
     return b"%x\r\n%b\r\n" % (len(part), part)
+
+
+def _give(receiver: asyncio.BaseProtocol, data: bytes) -> None:
+    """Hand bytes that were read already to the protocol that reads from now on."""
+    assert isinstance(receiver, asyncio.BufferedProtocol)
+    while data:
+        buffer = memoryview(receiver.get_buffer(len(data)))
+        part = min(len(buffer), len(data))
+        buffer[:part] = data[:part]
+        receiver.buffer_updated(part)
+        data = data[part:]
+
+
+async def _lead_to_https(scope: Scope, _receive: Receive, send: Send) -> None:
+    """Answer plain HTTP at the HTTPS port: readers are sent to the same page over HTTPS, others are told."""
+    host = next((value for name, value in scope["headers"] if name == b"host"), b"")
+    found = _SAFE_HOST.fullmatch(host)
+    path, query = (quote(scope[part], safe=_AS_SENT).encode("ascii") for part in ("raw_path", "query_string"))
+    headers = [*HEADERS, (b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
+    status, words = 400, b"This port speaks HTTPS. Write https:// before the address."
+    if found is not None and scope["method"] in ("GET", "HEAD"):
+        status = 307  # a browser keeps a permanent one for ever, also for a port that is another server's by then
+        target = b"https://%b%b%b" % (host, path, b"?" + query if query else b"")
+        headers.append((b"location", target))
+    headers.append((b"content-length", b"%d" % len(words)))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": words})
 
 
 def connection_class(turnstile: RateLimiter, tls: ssl.SSLContext | None = None) -> type[asyncio.Protocol]:
@@ -49,6 +82,7 @@ class Connection(H11Protocol):
         self._unsent = 0
         self._entered = False
         self._early: list[bytes] | None = None  # data that arrived during the handshake
+        self._begins = self.tls is not None  # the first bytes say whether the other side speaks TLS
         if client and server:  # neither is known if the connection has ended already
             self.peer = str(client[0]), int(client[1])
             self._entered = self.turnstile.enter(address_of(self.peer[0], str(server[0])), self)
@@ -60,14 +94,31 @@ class Connection(H11Protocol):
             super().connection_made(transport)
         else:
             self._early = []
-            transport.pause_reading()
-            self._shaking = self.loop.create_task(self._shake_hands(transport, self.tls))
 
-    async def _shake_hands(self, transport: asyncio.Transport, tls: ssl.SSLContext) -> None:
-        """Do the TLS handshake; `_look` ends a connection that takes too long."""
+    def _begin(self, tls: ssl.SSLContext, data: bytes) -> None:
+        """Begin with the first bytes at the HTTPS port: TLS, or plain HTTP, which is sent to HTTPS."""
+        self._begins = False
+        transport = self.transport
+        if data.startswith(_HANDSHAKE):
+            transport.pause_reading()
+            self._shaking = self.loop.create_task(self._shake_hands(transport, tls, data))
+        else:
+            self._early = None
+            self.app = _lead_to_https
+            super().connection_made(transport)
+            super().data_received(data)
+
+    async def _shake_hands(self, transport: asyncio.Transport, tls: ssl.SSLContext, first: bytes) -> None:
+        """Do the TLS handshake, of which the `first` bytes are here; `_look` ends a connection that takes too long."""
         secret = None
-        with contextlib.suppress(OSError):  # also if the other side does not speak TLS
-            secret = await self.loop.start_tls(transport, self, tls, server_side=True)
+        shaking = self.loop.create_task(self.loop.start_tls(transport, self, tls, server_side=True))
+        while transport.get_protocol() is self and not shaking.done():
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)  # TLS begins in the same round in which reading is resumed
+        if not shaking.done():
+            _give(transport.get_protocol(), first)
+        with contextlib.suppress(OSError):  # also if the handshake fails
+            secret = await shaking
         early, self._early = self._early or (), None
         if secret is None or not self._entered:
             self._leave()
@@ -101,7 +152,9 @@ class Connection(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Receive bytes of a request."""
         self._heard = self.loop.time()
-        if self._early is not None:
+        if self._begins and self.tls is not None and self._entered:
+            self._begin(self.tls, data)
+        elif self._early is not None:
             self._early.append(data)
         elif self._entered:
             super().data_received(data)

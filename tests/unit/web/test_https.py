@@ -55,6 +55,65 @@ def test_who_never_shakes_hands_is_cut_as_who_never_asks(monkeypatch: pytest.Mon
             server.stop()
 
 
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        (b"GET /board?lesson=1 HTTP/1.1\r\nHost: cuelight.local:8443\r\n\r\n", b"307"),
+        (b"HEAD / HTTP/1.0\r\nHost: cuelight.local:8443\r\n\r\n", b"307"),
+        (b"POST /api/undo HTTP/1.1\r\nHost: cuelight.local\r\nContent-Length: 2\r\n\r\n{}", b"400"),
+        (b"GET / HTTP/1.1\r\nHost: a b\r\n\r\n", b"400"),
+        (b"SSH-2.0-OpenSSH_9.2\r\n\r\n", b"400"),
+    ],
+)
+def test_plain_http_at_the_https_port_is_led_to_https_or_told(said: bytes, answer: bytes) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as secure:
+        address = secure.getsockname()
+        server = Server(fixtures.RecordedTable(), "127.0.0.1", 0, certificate=Certificate(CHAIN, KEY, secure))
+        server.start()
+        try:
+            got = b""
+            with socket.create_connection(address, timeout=30) as client:
+                client.sendall(said)
+                while part := client.recv(4096):
+                    got += part
+            assert got.startswith(b"HTTP/1.1 " + answer), got
+            if b"lesson" in said:
+                assert b"\r\nlocation: https://cuelight.local:8443/board?lesson=1\r\n" in got
+            if said.startswith(b"POST"):
+                assert got.endswith(b"This port speaks HTTPS. Write https:// before the address.")
+        finally:
+            server.stop()
+
+
+def test_a_handshake_that_comes_byte_by_byte_succeeds() -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as secure:
+        address = secure.getsockname()
+        server = Server(fixtures.RecordedTable(), "127.0.0.1", 0, certificate=Certificate(CHAIN, KEY, secure))
+        server.start()
+        try:
+            incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+            trusted = ssl.create_default_context(cafile=CHAIN)
+            tls = trusted.wrap_bio(incoming, outgoing, server_hostname="localhost")
+            with socket.create_connection(address, timeout=30) as client:
+                client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                while True:
+                    with contextlib.suppress(ssl.SSLWantReadError):
+                        tls.do_handshake()
+                        break
+                    for each in outgoing.read():
+                        client.sendall(bytes([each]))
+                    incoming.write(client.recv(4096))
+                tls.write(b"GET /api/board HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                client.sendall(outgoing.read())
+                got = b""
+                while b"HTTP/1.1 200" not in got:
+                    incoming.write(client.recv(4096))
+                    with contextlib.suppress(ssl.SSLWantReadError):
+                        got += tls.read(4096)
+        finally:
+            server.stop()
+
+
 def test_a_key_of_another_certificate_is_refused_before_anything_is_served(tmp_path: Path) -> None:
     (tmp_path / "key.pem").write_text("no key")
     with closing(socket.create_server(("127.0.0.1", 0))) as secure:
