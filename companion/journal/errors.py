@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import resource
 import sqlite3
 from collections.abc import Iterator
@@ -104,9 +105,20 @@ def explain(path: Path, error: sqlite3.Error | OSError, said: str = _UNUSABLE) -
         reason, step = _SQLITE.get(_code(error) & 0xFF, _OTHER)
         if _code(error) == sqlite3.SQLITE_IOERR_WRITE and _is_limited():
             reason, step = _LIMIT
+        elif reason in (_DISK[0], _RIGHT[0]) and _is_read_only(path):
+            reason, step = _FIXED
     else:
         reason, step = _ERRNO.get(error.errno or 0, _OTHER)
     return JournalError(_(said, path=path, reason=_(reason), error=error, step=_(step)))
+
+
+def _is_read_only(path: Path) -> bool:
+    """Return whether the disk of a journal was made read-only, which SQLite reports like a failing one."""
+    try:
+        os.close(os.open(path.with_name(f"{path.name}.lock"), os.O_WRONLY | os.O_CLOEXEC))
+    except OSError as error:
+        return error.errno == errno.EROFS
+    return False
 
 
 def _is_limited() -> bool:

@@ -24,6 +24,8 @@ SQLITE_SUFFIXES = ("", "-wal", "-shm")
 PRIVATE = 0o600  # mode of a file that contains hidden cards
 # `struct flock` for the byte behind those that SQLite locks, where it never writes (sqlite.org/fileformat2.html, 1.4)
 _OWN_LOCK = struct.pack("hhqqi", fcntl.F_WRLCK, os.SEEK_SET, 0x40000000 + 512, 1, 0)
+# The bytes that SQLite locks alone before it deletes its log, as its last connection closes (sqlite.org/src, os.h)
+_SQLITE_SHARED = struct.pack("hhqqi", fcntl.F_RDLCK, os.SEEK_SET, 0x40000000 + 2, 510, 0)
 
 
 def beside(path: Path, suffix: str) -> Path:
@@ -180,6 +182,15 @@ class Hold:
         """Close the descriptor."""
         del self._held[self._file]
         os.close(self._descriptor)
+
+    @classmethod
+    def keep_log(cls, opened: os.stat_result) -> None:
+        """Keep SQLite from deleting the log at a held file's path when it closes, because another file is there now.
+
+        SQLite itself compares only the files' numbers, which are the same if the disk was mounted again.
+        """
+        with suppress(KeyError, OSError):
+            fcntl.fcntl(cls._held[_identity(opened)], fcntl.F_OFD_SETLK, _SQLITE_SHARED)
 
     @classmethod
     def beginning(cls, path: Path, count: int) -> bytes:

@@ -8,7 +8,7 @@ import math
 import os
 import sqlite3
 from collections.abc import Iterable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from itertools import groupby
 from pathlib import Path
 from shutil import disk_usage
@@ -155,6 +155,8 @@ class Journal:
 
     def close(self) -> None:
         """Close the file and release the lock."""
+        if self._mark is not None and not self._is_in_place():
+            Hold.keep_log(self._files[self.path])
         self._held.close()
 
     def append(self, kind: str, body: Any, at: float) -> int:
@@ -460,8 +462,15 @@ class Journal:
     def _check_place(self) -> None:
         """Check that the files are still in place.
 
-        SQLite would continue to write to a deleted or truncated file.
+        SQLite would continue to write to a deleted or truncated file. If the disk was plugged in again or mounted
+        again, the journal is reopened there.
         """
+        if not self._is_in_place() and (other := self._found_again()) is not None:
+            with suppress(sqlite3.Error, OSError):  # the old file's disk may be gone
+                self.close()
+            self._held, self._mark, self._connection = other._held, other._mark, other._connection
+            self._files, self._sizes, self._games = other._files, other._sizes, other._games
+            self.notices += other.notices
         for path, opened in self._files.items():
             wrong = None
             try:
@@ -476,6 +485,22 @@ class Journal:
             if wrong is not None:
                 self.trouble = wrong
                 raise wrong
+
+    def _is_in_place(self) -> bool:
+        """Return whether the path leads to the open file, or to none."""
+        try:
+            return os.path.samestat(self._files[self.path], self.path.stat())
+        except OSError:
+            return True
+
+    def _found_again(self) -> Journal | None:
+        """Open the file that is at the path now, if it ends with the newest record of this one."""
+        try:
+            with closing(Journal.reading(self.path)) as there:
+                is_same = there._last == self._last
+            return Journal.open(self.path) if is_same else None
+        except JournalError:
+            return None
 
     def _note_sizes(self) -> None:
         """Record the file sizes after our own write, which may also shrink them.

@@ -173,7 +173,7 @@ class Snapshots:
             and len(found.session.view.record.steps) <= len(found.session.names)
         ):
             public["table"]["codes"] = sorted(codes)  # only before the game, when hardly anything has been done
-        headline = _(NOT_RECORDED) if self.recovery.has_lost_gesture else None
+        headline = _(NOT_RECORDED) if self.recovery.is_needed else None
         if headline is None and found is not None and self.play.devices.carry(found):
             headline = next(filter(None, (extension.headline() for extension in self.extensions)), None)
         if headline is not None:

@@ -29,7 +29,7 @@ class Timers:
 
     def next_due(self) -> float:
         """The time at which `pass_time` has anything else to do; at once while the journal cannot be written."""
-        retry = self.play.clock() if self.resources.journal.trouble is not None else inf
+        retry = self.play.clock() if self.recovery.is_needed else inf
         due = min(retry, self.resources.caretaker.due, self.play.bots_due())
         for extension in self.extensions:
             due = min(due, extension.due)

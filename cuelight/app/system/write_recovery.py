@@ -16,7 +16,7 @@ class WriteRecovery:
     """Tries to write again.
 
     Attributes:
-        has_lost_gesture: whether a gesture at the devices could not be recorded, and nothing can since.
+        has_lost_gesture: whether a gesture at the devices could not be recorded, and was not taken again since.
     """
 
     play: GameInPlay
@@ -28,15 +28,20 @@ class WriteRecovery:
         """The journal decides what lies in the zones now."""
         self._recorded = found.mat.zones()
 
+    @property
+    def is_needed(self) -> bool:
+        """Whether something could not be recorded, and is not made up for."""
+        return self.has_lost_gesture or self.resources.journal.trouble is not None
+
     def retry(self) -> bool:
         """Write again if that failed before, then check everything on the mat that is not as it was recorded.
 
         Returns whether writing had failed. Raises JournalError if it still fails.
         """
-        trouble = self.resources.journal.trouble
-        if trouble is None:
+        if not self.is_needed:
             return False
-        self.resources.record(Kind.TROUBLE, {"text": str(trouble)})
+        if (trouble := self.resources.journal.trouble) is not None:
+            self.resources.record(Kind.TROUBLE, {"text": str(trouble)})
         self.has_lost_gesture = False
         if (found := self.play.current) is not None:
             zones = found.mat.zones().items()

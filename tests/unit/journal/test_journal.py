@@ -349,6 +349,21 @@ def test_a_read_only_disk_is_named_as_the_reason(tmp_path: Path) -> None:
     assert "its disk is read-only" in message and "another card" in message
 
 
+def test_a_disk_that_becomes_read_only_under_an_open_journal_is_named_as_the_reason(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite reports a failing disk then."""
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
+    assert "its disk fails" in str(explain(path, error))
+
+    def is_read_only(*_given: object) -> int:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr(os, "open", is_read_only)
+    assert "its disk is read-only" in str(explain(path, error))
+
+
 def test_a_journal_of_a_newer_version_is_refused_and_left_as_it_is(path: Path) -> None:
     Journal.open(path).close()
     with closing(sqlite3.connect(path)) as connection:
@@ -431,6 +446,29 @@ def test_nothing_is_written_into_a_file_that_was_moved_or_deleted(path: Path) ->
         journal.append(Kind.ANSWER, "after", NOON)
         assert journal.trouble is None
         assert [record.body for record in journal.records()] == ["before", "after"]
+
+
+def test_a_journal_whose_disk_was_unplugged_and_plugged_in_again_continues(path: Path) -> None:
+    """The path then leads to another file with the same records; a copy without the newest one is another journal."""
+    disk, away, old = path.parent / "disk", path.parent / "away", path.parent / "old"
+    with opened(disk / "table.db") as journal:
+        journal.begin_game({"names": ["Ann", "Ben"]}, NOON)
+        shutil.copytree(disk, old)
+        journal.append(Kind.ANSWER, "before", NOON)
+        disk.rename(away)
+        with pytest.raises(JournalError, match="moved or deleted"):
+            journal.append(Kind.ANSWER, "lost", NOON)
+        old.rename(disk)
+        with pytest.raises(JournalError, match="moved or deleted"):
+            journal.append(Kind.ANSWER, "lost", NOON)
+        shutil.rmtree(disk)
+        shutil.copytree(away, disk)
+        journal.append(Kind.ANSWER, "after", NOON)
+        assert journal.trouble is None and [record.body for record in journal.records()][1:] == ["before", "after"]
+    with opened(disk / "table.db") as journal:
+        assert journal.notices == [] and [record.body for record in journal.records()][1:] == ["before", "after"]
+    with opened(away / "table.db") as journal:
+        assert [record.body for record in journal.records()][1:] == ["before"]
 
 
 def test_nothing_is_written_into_a_log_that_was_moved_or_deleted(path: Path) -> None:
