@@ -12,6 +12,7 @@ import json
 import math
 import re
 import tomllib
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from typing import Any, NoReturn
 
@@ -44,8 +45,13 @@ _TOML_PLACE = re.compile(r" ?\(at (?:line (\d+), column \d+|end of document)\)")
 
 
 def text_of(data: bytes) -> str:
-    """Return the text of a file in UTF-8, also with a byte order mark. Raises InputError with the line otherwise."""
+    """Return the text of a file in UTF-8, also with a byte order mark, or in UTF-16 with one, as Windows writes it.
+
+    Raises InputError with the line otherwise.
+    """
     try:
+        if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+            return data.decode("utf-16")
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         what = _("is not UTF-8 text; save it as UTF-8")

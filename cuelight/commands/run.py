@@ -17,7 +17,7 @@ from companion.journal import finish_beside, said_time
 from cuelight.app.access.closed_table import doors_of
 from cuelight.app.access.keeper import AccessControl, PinUnsaid
 from cuelight.app.access.network import NAME as NETWORK
-from cuelight.app.access.network import read_network
+from cuelight.app.access.network import network_of
 from cuelight.app.devices.assemble import fitted_at
 from cuelight.app.games.decks import checked_deck
 from cuelight.app.shop.settings import NAME as SHOP
@@ -95,8 +95,8 @@ def serve(
     given["language"] = as_word(language, "--language", language_codes()) if language is not None else None
     table = LiveTable(journal, time.monotonic, time.time, demo=demo, game=game, **given)
     doors = doors_of(table, journal, time.time, closed)
-    names = read_network(journal)
-    table.notices += not_read(journal)
+    names, unusable = network_of(journal)
+    table.notices += [*unusable, *not_read(journal)]
     history = Archive(journal, lambda: table.game)
     given_ways = given_sockets()
     secure = None

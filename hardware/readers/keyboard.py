@@ -49,6 +49,7 @@ LEAST_LETTERS, MOST_LETTERS = 6, 24
 MOST_KEYS = 64  # characters of a line
 _WORD = re.compile(r"(?<![0-9A-Z])[A-Z]*[G-Z][A-Z]*(?![0-9A-Z])")
 """A word that begins or ends a line, such as UID. Words of the letters A to F alone look like digits."""
+_PREFIX = re.compile("0X(?=[0-9A-F]{2})")
 SAYS_SO = re.compile(r"rfid|nfc|reader|id&ic|\bcard\b|sycreader|hxgcolt", re.IGNORECASE)
 """Pattern in the names of readers; the search for readers must not grab a person's keyboard."""
 
@@ -246,8 +247,8 @@ def uid_of(typed: str) -> Poll:
     Words and marks around the id are ignored, and marks between its bytes. Hexadecimal digits are unchanged; a decimal
     number becomes the bytes of its value.
     """
-    runs = re.findall("[0-9A-F]+", _WORD.sub(" ", typed))
-    if {len(run) for run in runs} in ({2}, {4}):
+    runs = re.findall("[0-9A-F]+", _WORD.sub(" ", _PREFIX.sub(" ", typed)))
+    if {len(run) for run in runs} <= {2, 4}:
         runs = ["".join(runs)]  # marks between bytes
     found = {uid for uid in map(_uid_of_digits, runs) if uid is not None}
     return found.pop() if len(found) == 1 else NonRead.CORRUPTED

@@ -28,8 +28,9 @@ HEADERS: tuple[tuple[bytes, bytes], ...] = (
 )
 _LOCAL_SUFFIXES = (
     *(".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain"),
+    *(".intranet", ".private", ".corp"),  # in use at home and never delegated, as the ones above (RFC 6762, appendix G)
     # Nobody can register a name below these either: a router or a VPN of the house answers for them.
-    *(".fritz.box", ".speedport.ip", ".attlocal.net", ".mshome.net", ".gateway", ".router", ".ts.net"),
+    *(".fritz.box", ".speedport.ip", ".attlocal.net", ".mshome.net", ".gateway", ".router", ".station", ".ts.net"),
 )
 _RESOLVERS = (Path("/etc/resolv.conf"), Path("/run/systemd/resolve/resolv.conf"))
 # Labels have at most 63 letters (RFC 1035); an IPv6 address is in brackets (RFC 3986).

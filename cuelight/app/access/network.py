@@ -18,8 +18,17 @@ from companion.core.safe_parse import read_toml, text_of
 from web.security.headers import Names
 
 NAME = "network.toml"
-_HOST = re.compile(r"(?:\*\.)?[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}", re.ASCII)
+_HOST = re.compile(r"(?:\*\.)?[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}|[\w-]{1,63}", re.ASCII)
 _SITE = re.compile(r"https?://[\w.-]{1,253}(?::\d{1,5})?", re.ASCII)
+
+
+def network_of(journal: Path) -> tuple[Names, list[str]]:
+    """Return what the owner of a journal's table allows, and a message for the host if the file cannot be used."""
+    try:
+        return read_network(journal), []
+    except (InputError, OSError) as error:
+        said = _("Further names and sites of this table are ignored: {error}", error=error)
+        return Names(), [said]
 
 
 def read_network(journal: Path) -> Names:
@@ -36,16 +45,18 @@ def read_network(journal: Path) -> Names:
         given = read_toml(text_of(data))
         for key in given:
             as_word(key, NAME, ("names", "frames"))
-        return Names(
-            _matching(given.get("names", []), "names", _HOST, _("must be a name such as cuelight.example.org")),
-            _matching(given.get("frames", []), "frames", _SITE, _("must be a site such as https://house.example")),
+        names = _matching(given.get("names", []), "names", _HOST, ".", _("must be a name such as cuelight.example.org"))
+        sites = _matching(
+            given.get("frames", []), "frames", _SITE, "/", _("must be a site such as https://house.example")
         )
+        return Names(names, sites)
     except InputError as error:
         raise error.located(str(path)) from error
 
 
-def _matching(values: object, field: str, form: re.Pattern[str], otherwise: str) -> tuple[str, ...]:
-    found = [as_text(each, field) for each in as_list(values, field)]
+def _matching(values: object, field: str, form: re.Pattern[str], end: str, otherwise: str) -> tuple[str, ...]:
+    """Return the texts of a list; each may have one `end` more, as browsers write it."""
+    found = [as_text(each, field).removesuffix(end) for each in as_list(values, field)]
     if not all(form.fullmatch(each) for each in found):
         raise InputError(otherwise, field=field)
     return tuple(found)

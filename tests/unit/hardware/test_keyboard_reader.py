@@ -89,6 +89,8 @@ ENDED = ((KEY, ENTER, 1), (KEY, ENTER, 0))
         (*shifted(6), *keys(CARD), *shifted(SLASH), *ENDED),
         (*keys("UID"), *shifted(COLON), *keys(" " + CARD), *ENDED),
         (*keys("0X" + CARD), *ENDED),
+        (*keys(" ".join(f"0X{CARD[n : n + 2]}" for n in range(0, 14, 2))), *ENDED),
+        (*keys(" ".join(CARD[n : n + 4] for n in range(0, 14, 4))), *ENDED),
         (*keys(CARD + "H"), *ENDED),
         tuple(event for n in range(0, 14, 2) for event in (*keys(CARD[n : n + 2]), *shifted(COLON))) + ENDED,
         (*keys(" ".join(CARD[n : n + 2] for n in range(0, 14, 2))), *ENDED),
@@ -103,7 +105,8 @@ ENDED = ((KEY, ENTER, 1), (KEY, ENTER, 0))
         (*keys("1304861881005696,1"), *ENDED),
     ],
     ids=[
-        *("no Enter", "Caps Lock", "Num Lock", "Enter twice", "; and ?", "% and ?", "UID:", "0x", "h at the end"),
+        *("no Enter", "Caps Lock", "Num Lock", "Enter twice", "; and ?", "% and ?", "UID:", "0x"),
+        *("0x before each byte", "groups of four", "h at the end"),
         *("colons", "spaces", "hyphens", "twice", "a French keyboard", "decimal with a part"),
     ],
 )

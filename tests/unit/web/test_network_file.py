@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.errors import InputError
-from cuelight.app.access.network import read_network
+from cuelight.app.access.network import network_of, read_network
 from cuelight.commands.run import not_read
 from web.security.headers import Names
 
@@ -21,6 +21,22 @@ def test_names_and_sites_are_read_also_after_a_byte_order_mark(tmp_path: Path) -
     (tmp_path / "network.toml").write_text(text, encoding="utf-8")
     found = read_network(tmp_path / "table.db")
     assert found == Names(("cuelight.example.org", "*.games.example"), ("http://homeassistant.local:8123",))
+
+
+def test_a_file_in_utf_16_and_addresses_as_browsers_show_them_are_read(tmp_path: Path) -> None:
+    text = 'names = ["table.example.org.", "pi"]\r\nframes = ["http://homeassistant.local:8123/"]\r\n'
+    for encoding in ("utf-16", "utf-16-be"):
+        mark = "\ufeff" if encoding == "utf-16-be" else ""
+        (tmp_path / "network.toml").write_text(mark + text, encoding=encoding)
+        found = read_network(tmp_path / "table.db")
+        assert found == Names(("table.example.org", "pi"), ("http://homeassistant.local:8123",))
+
+
+def test_a_table_starts_with_an_unusable_file_and_says_so(tmp_path: Path) -> None:
+    (tmp_path / "network.toml").write_text("names = [", encoding="utf-8")
+    found, (message,) = network_of(tmp_path / "table.db")
+    assert found == Names()
+    assert message.startswith("Further names and sites of this table are ignored: ") and "network.toml:1: " in message
 
 
 def test_a_file_that_is_not_utf_8_is_refused_with_its_line(tmp_path: Path) -> None:

@@ -293,6 +293,7 @@ def test_a_public_name_pointed_at_this_machine_is_not_answered(site: Site) -> No
         "192.168.1.20",
         "[fe80::1]:8000",
         "cuelight.local",
+        "cuelight.intranet",
         "CUELIGHT",
         "cuelight.fritz.box",
         "pi.ts.net",
