@@ -41,7 +41,7 @@ from cuelight.terminal.input_files import OutputError, located, read_document, r
 from cuelight.terminal.paths import JOURNAL, default_table, default_table_file, elsewhere, journal_at, need_room, say
 from hardware.table_file.load import NAME as TABLE
 from web.server.certificate import Certificate
-from web.server.server import Server, listen
+from web.server.server import SECURE_OPTION, AddressUnusable, Server, listen
 
 SETTINGS_FILES = (TABLE, SHOP, NETWORK)
 
@@ -101,8 +101,10 @@ def serve(
     given_ways = given_sockets()
     secure = None
     if https is not None:
+        if https_port == port != 0 and not given_ways:
+            raise AddressUnusable(f"--port and {SECURE_OPTION} are both {port}. Choose two ports.")
         chain, key = map(Path, https)
-        secure = Certificate(chain, key, given_ways.get(SECURE_PAGES) or listen(host, https_port))
+        secure = Certificate(chain, key, given_ways.get(SECURE_PAGES) or listen(host, https_port, SECURE_OPTION))
         table.notices += expired(secure)
     server = Server(
         table,

@@ -13,7 +13,13 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.test_phones_come_and_go import begin, come_in, seats_of
 from tests.support.table_pages import visited
 
-PAPERS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4), "Legal": (215.9, 355.6), "A5": (148.0, 210.0), "A3": (297.0, 420.0)}  # mm
+PAPERS = {
+    "A4": (210.0, 297.0),
+    "Letter": (215.9, 279.4),
+    "Legal": (215.9, 355.6),
+    "A5": (148.0, 210.0),
+    "A3": (297.0, 420.0),
+}  # mm
 MARGINS = 24.0  # mm, left and right together
 LARGE = 1500  # square pixels; smaller fills are pieces of drawings
 _STEP = re.compile(rb"(?:(\S+) (\S+) (\S+) rg|(\S+) (\S+) (\S+) (\S+) re\nf|\b(q)\n|\b(Q)\n|\b(BT)\n)")

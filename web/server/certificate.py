@@ -50,6 +50,8 @@ class Certificate(NamedTuple):
                 )
         if isinstance(error, ssl.SSLError) and error.reason == "KEY_VALUES_MISMATCH":
             return f"{self.key} cannot be used for HTTPS: it is the key of another certificate than {self.chain}"
+        if isinstance(error, ssl.SSLError) and error.reason == "EE_KEY_TOO_SMALL":
+            return f"{self.chain} cannot be used for HTTPS: its key is too short for browsers. Make one of 2048 bits."
         return f"{self.chain} and {self.key} cannot be used for HTTPS: {error.strerror or 'they do not fit'}"
 
     def written(self) -> list[int]:

@@ -37,6 +37,7 @@ _ACCEPTED_AT_ONCE = 32  # before the first of them is counted
 _WAITING_TO_BE_ACCEPTED = 1024  # a client that finds the queue full retries a whole second later (a rule of the system)
 _SEND_BUFFER_BYTES = 128 * 1024
 _GONE_MILLISECONDS = 60_000
+SECURE_OPTION = "--https-port"
 _USE_HOST = "Use --host with an address of this machine."
 
 
@@ -239,10 +240,10 @@ class _Server(uvicorn.Server):
             listening.listen(_WAITING_TO_BE_ACCEPTED)
 
 
-def listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int, option: str = "--port") -> socket.socket:
     """Return a listening socket on `host`:`port` (0: any free port), tuned for slow viewers. Raises as `Server.start`.
 
-    Without a host it listens to every IPv4 and IPv6 address of this machine.
+    Without a host it listens to every IPv4 and IPv6 address of this machine. Messages name the `option` of the port.
     """
     try:
         if host:
@@ -260,7 +261,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening.listen(_WAITING_TO_BE_ACCEPTED)
     except OSError as error:
         listening.close()
-        raise _explained(error, host, port) from error
+        raise _explained(error, host, port, option) from error
     return listening
 
 
@@ -273,15 +274,18 @@ def tuned(listening: socket.socket) -> socket.socket:
     return listening
 
 
-def _explained(error: OSError, host: str, port: int) -> CuelightError:
+def _explained(error: OSError, host: str, port: int, option: str) -> CuelightError:
     if error.errno == errno.EADDRINUSE:
         owner = port_owner(port)
         return PortTaken(
             f"port {port} is taken: {owner or 'another program, perhaps another Cuelight,'} listens on it. "
-            f"Stop that one, or use --port {port + 1}."
+            f"Stop that one, or use {option} {port + 1}."
         )
     if error.errno == errno.EACCES:
-        return AddressUnusable(f"port {port} needs the rights of the system's administrator. Use --port 8000.")
+        return AddressUnusable(
+            f"port {port} needs the rights of the system's administrator. "
+            f"Use {option} {8443 if option == SECURE_OPTION else 8000}."
+        )
     return AddressUnusable(f"cannot listen on {host}:{port}: {error.strerror}. {_USE_HOST}")
 
 

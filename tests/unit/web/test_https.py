@@ -180,6 +180,18 @@ def test_a_certificate_says_the_names_for_which_it_was_issued() -> None:
         assert Certificate(CHAIN, KEY, none).names() == ("localhost",)
 
 
+def test_a_port_for_https_that_is_taken_is_named_with_its_own_option(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as other:
+        taken = other.getsockname()[1]
+        for port, words in ((0, f"or use --https-port {taken + 1}."), (taken, "Choose two ports.")):
+            ways = ["--host", "127.0.0.1", "--port", str(port), "--https", str(CHAIN), str(KEY)]
+            journal = ["--journal", str(tmp_path / "table.db")]
+            assert main(["run", *ways, "--https-port", str(taken), *journal]) == 2
+            assert words in capsys.readouterr().err
+
+
 def test_a_table_whose_journal_is_none_lets_the_port_for_https_go(tmp_path: Path) -> None:
     journal = tmp_path / "table.db"
     journal.write_bytes(b"no journal" * 500)
