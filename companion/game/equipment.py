@@ -12,11 +12,13 @@ class Equipment(NamedTuple):
         deals: the companion shuffles, deals and draws, as on an on-screen mat; there is no box.
         buttons: each seat has a button.
         phones: every player has the hand on a phone, and answers there.
+        timed: a time closes the windows.
     """
 
     deals: bool = False
     buttons: bool = True
     phones: bool = False
+    timed: bool = True
 
 
 REAL_TABLE = Equipment()

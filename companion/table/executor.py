@@ -30,7 +30,7 @@ from companion.game.interpretation import (
     UnexpectedPlacement,
 )
 from companion.game.play import Play
-from companion.table.clocks import Ahead, Timers
+from companion.table.clocks import Ahead, Pace, Timers
 from companion.table.questions import Reply
 from companion.table.record import Alternative, GameRecord, How, Step, alternatives
 from companion.table.view import Position
@@ -82,10 +82,11 @@ class Executor:
         Another language begins with another memory, whose texts are made again.
         """
         course, memory = self.play.course, self.record.memory
-        parts = (course, len(course.events), self.pending, memory)
+        equipment = self.equipment._replace(timed=self.timers.timing.pace is not Pace.UNTIMED)
+        parts = (course, len(course.events), self.pending, memory, equipment)
         if self._position is None or parts != self._parts:
             table = TableView(
-                course.state, self.play.asked, self.pending, memory, self._chance, course.events, self.equipment
+                course.state, self.play.asked, self.pending, memory, self._chance, course.events, equipment
             )
             self._position, self._parts = Position(self.game, table), parts
         return self._position

@@ -203,7 +203,7 @@ def _asked(state: State, asked: Decision, player: int, table: OnTable, is_up: bo
     if player not in asked.players or asked.kind is DecisionKind.REVEAL:
         return None  # a player asked to reveal without a placed card is skipped automatically
     if asked.kind in (DecisionKind.WINDOW, DecisionKind.PROTECT):
-        return _interrupt(asked, player)
+        return _interrupt(asked, player, table.equipment.timed)
     if asked.kind is DecisionKind.PLACEMENT:
         return Offer(Cue.LAY)
     if asked.kind is DecisionKind.SWAP:
@@ -261,15 +261,19 @@ def _turns_up(state: State) -> bool:
     return type(top) is PutDown and top.reveal
 
 
-def _interrupt(asked: Decision, player: int) -> Offer:
+def _interrupt(asked: Decision, player: int, timed: bool) -> Offer:
     """Return the offer to interrupt (Z1, L1, N1, A2).
 
-    A press spends a spotlight or Desdemona coin; a Seize or No Drama must be shown.
+    A press spends a spotlight or Desdemona coin; a Seize or No Drama must be shown. Without either a press asks for
+    more time, where a time closes the window.
     """
     own = [option for option in asked.options if option.by == player]
     spent = next((option for option in own if option.do is Do.SPOTLIGHT or option.way is Protection.DESDEMONA), None)
     press: Gesture = spent or Waits(player)
-    words, shown = _("more time"), _shown({option.do for option in own if option.way is not Protection.DESDEMONA})
+    words, shown = (
+        _("more time") if timed else "",
+        _shown({option.do for option in own if option.way is not Protection.DESDEMONA}),
+    )
     if spent is not None and spent.do is Do.SPOTLIGHT:
         words = _("block (1 spotlight)")
     elif spent is not None:

@@ -225,11 +225,12 @@ GESTURES = (
 """Every gesture, in the order of the hints of a moment."""
 
 
-def hint(kind: Kind, equipment: Equipment = REAL_TABLE) -> str:
-    """Return the hint for gestures while this decision is open."""
+def hint(kind: Kind, equipment: Equipment = REAL_TABLE, coins: bool = True) -> str:
+    """Return the hint for gestures while this decision is open; without `coins` none that needs a coin."""
     if kind is Kind.LEAD and equipment.deals:
         return _("Press at any seat.")
-    return " ".join(_(row.says) for row in GESTURES if row.is_hint and kind in row.moments)
+    rows = (row for row in GESTURES if row.is_hint and kind in row.moments)
+    return " ".join(_(row.says) for row in rows if coins or row.by != COIN)
 
 
 def moment_hint(state: State, asked: Decision, equipment: Equipment = REAL_TABLE) -> str:
@@ -240,7 +241,7 @@ def moment_hint(state: State, asked: Decision, equipment: Equipment = REAL_TABLE
         return _(PRESS_COSTS)
     if asked.kind is Kind.CHOOSE and type(state.frames[-1]) is Action and asked.options:
         return _(_choice_hint(state, asked, equipment))
-    return hint(asked.kind, equipment)
+    return hint(asked.kind, equipment, any(any(seat.coins.values()) for seat in state.seats))
 
 
 def means_of_choice(state: State, asked: Decision) -> With | None:

@@ -20,7 +20,7 @@ from companion.othello.notation.read import position_to_json
 from companion.othello.rules.legality.codes import Code
 from companion.othello.rules.options import decision
 from companion.othello.text.moment import decision_text
-from companion.table.clocks import DRAW_SECONDS
+from companion.table.clocks import DRAW_SECONDS, Pace
 from companion.table.lights import LATE_SECONDS, TOO_LATE
 from companion.table.record import NothingToUndo
 from companion.table.view import log_lines
@@ -571,6 +571,20 @@ def test_where_only_a_seize_could_answer_a_press_asks_for_time_to_show_it(card: 
     assert table.irregular == table.questions == []
     table.turn_up("Cal", "Seize" if card.startswith("?") else card)
     assert table.scored("Cal") == {"Exchange": [], "I.6": ["I.6"]}.get(card, ["I.4"])
+
+
+def test_where_no_time_closes_the_window_no_press_is_said_to_give_more_time() -> None:
+    table = all_placed(Cal=MAY_SEIZE | {"placed": "Seize"}).turn_up("Ben", "I.4")
+    assert table.board["seats"][2]["press"] == "more time"
+    table.session.set_pace(Pace.UNTIMED, table.at)
+    table.wait(3.0)
+    assert (table.board["seats"][2]["press"], table.board["seats"][2]["hold"]) == ("", "pass")
+
+
+@pytest.mark.parametrize("coins", [{}, {"Iago": 1}])
+def test_a_coin_is_named_in_the_hint_only_where_somebody_has_one(coins: dict[str, int]) -> None:
+    table = MatTable("pre-placement", Ann=SCRIPT, Ben=SCRIPT | {"coins": coins}, Cal=SCRIPT)
+    assert ("coin" in table.desk["decision"]["hint"]) is bool(coins)
 
 
 @pytest.mark.parametrize("card", ["?staging", "Seize", "Exchange"])
