@@ -75,6 +75,8 @@ def the_deck(game: SmallGame[Any, Any, Any]) -> OwnDeck:
 
 
 def card_view(game: SmallGame[Any, Any, Any], card: Card) -> Json:
-    """Return a card of a small game for a page."""
-    face = game.cards.get(card, Face(_("a card"), kind="unknown"))
-    return {"id": card, **face._asdict(), "title": game.title_of(card) if card in game.cards else face.title}
+    """Return a card of a small game for a page. Open hands are shown in the `order` of the pack."""
+    if card not in game.cards:
+        return {"id": card, **Face(_("a card"), kind="unknown")._asdict()}
+    order = list(game.cards).index(card)
+    return {"id": card, **game.cards[card]._asdict(), "title": game.title_of(card), "order": order}

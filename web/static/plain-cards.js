@@ -17,7 +17,10 @@ export function setCard(node, card, face = "up") {
   attr(node, "data-card", card?.id ?? null);
   attr(node, "data-kind", card?.kind ?? null);
   const parts = card ? [["corner", card.corner], ["title", nameOf(card)], ["text", card.text]].filter(([, words]) => words) : [];
-  keyed(node.querySelector(".card-front"), parts, ([part]) => part, ([part]) => el("span", { class: `card-${part}` }), (child, [, words]) => text(child, words));
+  keyed(node.querySelector(".card-front"), parts, ([part]) => part, ([part]) => el("span", { class: `card-${part}` }), (child, [part, words]) => {
+    text(child, words);
+    attr(child, "data-long", part === "corner" && words.length > 2);
+  });
 }
 
 /** What a card is called. */

@@ -73,9 +73,9 @@ export function renderStation(node, desk, index, hands) {
   renderHints(node, buttonHints(desk, index), seat.told ?? "");
   const zone = `${seat.seat}.play`;
   renderZone(parts.zone, desk, zone, seat, hands.lifted(zone), hidden);
-  const held = inHand(desk, seat, zone);
+  const held = inOrder(inHand(desk, seat, zone), desk.cards);
   renderCards(parts.hand, held, desk.cards, hidden);
-  parts.hand.style.setProperty("--cards", held.length);
+  node.style.setProperty("--cards", held.length);
   show(parts.mine, wants("hidden") && [...held, desk.zones[zone]].some((card) => card && !card.startsWith("?")));
   renderPurse(parts.purse, desk, index);
   text(parts.fold, t("Hand ({count})", { count: held.length }));
@@ -95,6 +95,11 @@ function renderHints(node, [press, hold], told) {
   text(parts.press, press ? t("Press: {press}", { press }) : "");
   text(parts.hold, hold ? t("Hold: {hold}", { hold }) : "");
   attr(parts.button, "title", [press ? t("Press: {press}", { press }) : "", hold ? t("hold: {hold}", { hold }) : ""].filter(Boolean).join("; ") || t("Nothing is asked of this seat"));
+}
+
+// An open hand is sorted where its game has an order of cards. A hidden one never: the place of a card would say what it is.
+function inOrder(names, cards) {
+  return wants("hidden") ? names : [...names].sort((one, other) => (cards[one]?.order ?? 0) - (cards[other]?.order ?? 0));
 }
 
 function inHand(desk, seat, zone) {
