@@ -17,6 +17,8 @@ from companion.simple.standard_deck import Suit, pack, rank_of, suit_of
 
 WHERE = N_("Deal {deal} of {count}, trick {trick}")
 HAND, KEPT, TRUMP = 7, 5, Suit.SPADES  # cards, of which one is set aside; points for a promise kept to the trick
+RESULT = N_("{name} +{points}: promised {promise}, took {tricks}.")
+DEALT_HERE = N_("deal. Cuelight shuffles and gives each player {count} cards")
 PROMISE = N_("set a card aside, face down. Its suit is your promise of tricks: clubs 0, diamonds 1, hearts 2, spades 3")
 
 
@@ -127,7 +129,7 @@ class Asides(SmallGame[State, Answer, Event]):
         yield _("tricks: {tricks}", tricks=seat.tricks)
         if promise(seat) is not None:
             yield _("promised {promise}", promise=promise(seat))
-        yield from [_("no {suit}", suit=", ".join(suit.words for suit in seat.lacks))] if seat.lacks else ()
+        yield from [_("has no {suit}", suit=", ".join(suit.words for suit in seat.lacks))] if seat.lacks else ()
 
     def where(self, state: State) -> str:
         """Name the deal and the trick."""
@@ -136,10 +138,18 @@ class Asides(SmallGame[State, Answer, Event]):
 
     def asked_text(self, state: State, kind: str, equipment: Equipment) -> str:
         """Say what the players do."""
-        sentences = {Phase.DEAL: N_("deal {count} cards to each player"), Phase.ASIDE: PROMISE}
+        deal = DEALT_HERE if equipment.deals else N_("deal {count} cards to each player")
+        sentences = {Phase.DEAL: deal, Phase.ASIDE: PROMISE}
         if kind in sentences:
             return _(sentences[Phase(kind)], count=HAND)
         return _("follow {suit} if you can", suit=suit.words) if (suit := led(state)) else _("play the first card")
+
+    def happening(self, state: State) -> str | None:
+        """Between two deals, return the points of each player with the promise and the tricks."""
+        if state.phase is not Phase.DEAL or any(promise(seat) is None for seat in state.seats):
+            return None
+        told = [_(RESULT, name=s.name, points=points(s), promise=promise(s), tricks=s.tricks) for s in state.seats]
+        return " ".join([*told, _("A kept promise counts {count} extra.", count=KEPT)])
 
     def button_text(self, state: State, answer: Answer) -> str:
         """Say what the player's button does."""

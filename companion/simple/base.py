@@ -129,7 +129,19 @@ class SmallGame(ABC, Generic[S, A, E]):
         lies = any(self.placed(known, each) is not None for each in range(count))
         return None if lies or len(gone) < count or len(gone) % count else gone[player - count]
 
+    def taker(self, known: S) -> int | None:
+        """Return the player who took the trick that still lies, and leads to the next one; None if there is none.
+
+        A game with tricks has the player who leads as `leader`.
+        """
+        leader: int | None = getattr(known, "leader", None)
+        return None if leader is None or self.taken(known, leader) is None else leader
+
     # --- words
+
+    def happening(self, state: S) -> str | None:
+        """Return text about what just happened, to be read with the open question, as between two deals."""
+        return None
 
     def why_not(self, known: S, answer: A) -> str:
         """Return why the own player cannot give this answer now; "" if nothing forbids it."""
@@ -284,10 +296,18 @@ class SmallGame(ABC, Generic[S, A, E]):
         if asked is None:
             return _("{names} won", names=listed(self.winners(state) or ()))
         kind, players = asked
+        taker = self.taker(state) if has_card(self.kinds()[kind]) else None
+        if taker is not None and [*players] == [taker]:
+            return self._leads(state, taker, player)
         ask = self.asked_text(state, kind, equipment)
         if player in players:
             return ask[:1].upper() + ask[1:]
         return _("{who}: {ask}", who=listed(state.seats[each].name for each in players), ask=ask)
+
+    def _leads(self, state: S, taker: int, player: int | None) -> str:
+        if player == taker:
+            return _("You took the trick: play the first card of the next one")
+        return _("{name} took the trick and plays the first card of the next one", name=state.seats[taker].name)
 
     def rules_for(self, event: Any) -> tuple[str, ...]:
         """Return the ids of the rules that an answer or an event follows."""

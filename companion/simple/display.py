@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Generic
 
-from companion.core.cards import UNKNOWN, cards_of
+from companion.core.cards import UNKNOWN, Card, cards_of
 from companion.core.i18n import _, listed
 from companion.core.places import Goes
 from companion.game import Display
@@ -40,6 +40,7 @@ class SmallDisplay(Display[S, R], Generic[S, A, R]):
                 "tags": list(game.tags(known, player)),
                 "hand": len(seat.hand),
                 "last": self._last(known, player),
+                "took": player == game.taker(known),
             }
             for player, seat in enumerate(known.seats)
         ]
@@ -70,7 +71,7 @@ class SmallDisplay(Display[S, R], Generic[S, A, R]):
     def seat(self, state: S, player: int) -> Json:
         """Return the player's hand, the answers with cards that are in it, and the tags as the player knows them."""
         known = self._game.visible_to(state, player)
-        hand = known.seats[player].hand
+        hand = sorted(known.seats[player].hand, key=self._order)
         own = [a for a in open_answers(self._game, known) if a.by == player and {*cards_of(a)} <= {*hand}]
         buttons = [
             button(self._game, known, each, "decision")
@@ -80,6 +81,10 @@ class SmallDisplay(Display[S, R], Generic[S, A, R]):
         tags = list(self._game.tags(known, player))
         views = [card_view(self._game, card) for card in hand]
         return {"options": buttons, "why_not": self._forbidden(known, player), "hand": views, "tags": tags}
+
+    def _order(self, card: Card) -> int:
+        """Return a card's place in the pack; unknown cards come last."""
+        return next((place for place, each in enumerate(self._game.cards) if each == card), len(self._game.cards))
 
     def _forbidden(self, known: S, player: int) -> Json:
         """Return why cards of the player's hand cannot be used, by card, while somebody is asked for one."""

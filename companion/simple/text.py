@@ -34,6 +34,10 @@ class SmallText(Text[S, A, E], Generic[S, A, E]):
         """Return the headline."""
         return self._game.headline(state, equipment, player)
 
+    def happening(self, state: S, equipment: Equipment = REAL_TABLE, player: int | None = None) -> str | None:
+        """Return the game's own text."""
+        return self._game.happening(state)
+
     def event(self, state: S, event: E) -> LogLine | None:
         """Return an event in words."""
         return self._game.event_text(state, event)

@@ -166,7 +166,7 @@ def three_cards(host: Host) -> None:
     host.touch(host.step("Ann plays").get_by_role("button", name="Back to before this"))
     host.touch("Yes, undo all 3")
     host.touch("Redo all 3")
-    until(lambda: host.table.board["headline"].startswith("Cal: play the first card"))
+    until(lambda: host.table.board["headline"].startswith("Cal took the trick and plays the first card"))
 
 
 def question(host: Host) -> None:

@@ -32,6 +32,7 @@ export function renderTable(board, own, index) {
     setTokens(tokens, i === index && own?.tags ? { ...seat, tags: own.tags } : seat);
     const laid = lying(seat);
     attr(card, "data-none", laid === null);
+    attr(node, "data-took", seat.took);
     setCard(card, laid?.face === "up" ? laid.card : null, laid?.face ?? "down");
   });
 }

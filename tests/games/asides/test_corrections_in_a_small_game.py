@@ -107,4 +107,4 @@ def test_a_card_that_was_another_one_is_put_right_and_the_rest_played_again(brow
         house.command("undo", to=steps["Ben plays the 8 of hearts"], answer=ace)
         [question] = house.desk["questions"]
         assert question["text"] == "After the correction this could not be played again: Cal plays the 9 of clubs."
-        assert house.desk["board"]["headline"].startswith("Ben: play")
+        assert house.desk["board"]["headline"].startswith("Ben took the trick and plays")
