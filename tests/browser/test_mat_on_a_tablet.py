@@ -322,3 +322,12 @@ WIDTHS = """(fan) => {
   return widths;
 }"""
 """How much of each card of a hand can be touched."""
+
+
+def test_the_stage_says_how_many_cards_are_left_to_draw(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        people.house.command("start", game="othello", names=NAMES[:3], lead=0)
+        page = people.open("/mat", viewport=TABLET)
+        piles = people.house.board["piles"]
+        words = f"Draw piles: {piles['script']} script cards, {piles['staging']} staging cards"
+        expect(page.locator("#piles")).to_have_text(words)

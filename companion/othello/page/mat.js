@@ -9,9 +9,12 @@ export const TAP_TAKES = false;
 
 const COINS = ["Iago", "Othello", "Cassio", "Desdemona", "Emilia", "Roderigo"];
 const tiles = document.getElementById("tiles");
+const piles = document.getElementById("piles");
 
-/** The stage: every character's tile. */
+/** The stage: every character's tile, and how many cards are left to draw. */
 export function renderStage({ board }) {
+  const { script, staging } = board.piles;
+  text(piles, t("Draw piles: {script} script cards, {staging} staging cards", { script, staging }));
   attr(tiles, "data-many", board.tiles.length > 6);
   keyed(tiles, board.tiles, (tile) => tile.character, (tile) => {
     const node = makeTile(tile, "button");

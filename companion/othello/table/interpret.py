@@ -53,6 +53,7 @@ from companion.othello.table.pending import Pending, Seen
 from companion.othello.text.narrate import drew_other as drew_other_text
 
 NO_EFFECTS: tuple[Effect, ...] = ()
+NO_TILE_NOW = N_("this tile changes nothing now: put it there again when a tile is asked for")
 TOO_LATE_TO_SEIZE = N_("a Seize is too late: ask the host")
 _WAITED_FOR = (DecisionKind.CHOOSE, DecisionKind.SWAP)
 
@@ -170,7 +171,8 @@ def _nothing(state: State, zone: str, thing: str) -> NotifySeat:
     placed = None if player is None else state.seats[player].placed
     if placed is not None and (is_unknown(placed) or find_in_hand([placed], thing) is not None):
         return NotifySeat(player, _(TOO_LATE_TO_SEIZE) if _is_late(state, player) else _(AS_BEFORE))
-    return NotifySeat(player, _(NOTHING_NOW), refuses=True)
+    is_tile = split_thing(thing)[0] is TagKind.TILE
+    return NotifySeat(player, _(NO_TILE_NOW if is_tile else NOTHING_NOW), refuses=True)
 
 
 def _is_late(state: State, player: int | None) -> bool:

@@ -581,6 +581,12 @@ def test_where_no_time_closes_the_window_no_press_is_said_to_give_more_time() ->
     assert (table.board["seats"][2]["press"], table.board["seats"][2]["hold"]) == ("", "pass")
 
 
+def test_a_tile_before_its_time_is_said_to_be_put_there_again() -> None:
+    table = all_placed().lay(STAGE, "tile:Cassio")
+    assert table.board["told"] == "this tile changes nothing now: put it there again when a tile is asked for"
+    assert table.asked == ("reveal", ["Ben"])
+
+
 @pytest.mark.parametrize("coins", [{}, {"Iago": 1}])
 def test_a_coin_is_named_in_the_hint_only_where_somebody_has_one(coins: dict[str, int]) -> None:
     table = MatTable("pre-placement", Ann=SCRIPT, Ben=SCRIPT | {"coins": coins}, Cal=SCRIPT)
