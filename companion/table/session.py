@@ -290,10 +290,14 @@ class Session:
 
         Nobody has acted since, and it has shown no hidden card, drawn none and used no chance.
         """
-        steps = self.record.entries.steps
-        if not steps or steps[-1].answer is None or steps[-1].answer.get("by") != self.names[player]:
+        if not self.has_just_answered(player):
             return False
-        return self.game.secrets.show_nothing(self.play.events[steps[-1].events :])
+        return self.game.secrets.show_nothing(self.play.events[self.record.entries.steps[-1].events :])
+
+    def has_just_answered(self, player: int) -> bool:
+        """Return True if the newest step is an answer of this player."""
+        steps = self.record.entries.steps
+        return bool(steps) and steps[-1].answer is not None and steps[-1].answer.get("by") == self.names[player]
 
     def redo(self, at: float, count: int = 1) -> str:
         """Redo this many of the steps that were undone. Returns the words of the last one.

@@ -78,7 +78,6 @@ def play_first(visitors: Visitors, count: int) -> None:
 
 def test_a_hand_on_a_phone_is_sorted_and_the_taker_of_the_trick_is_marked(browser: Browser, tmp_path: Path) -> None:
     with seated(browser, tmp_path / "table.db", game="asides", names=NAMES[:3], seed=5) as (visitors, phones):
-        board = lambda: visitors.house.board  # noqa: E731
         for _ in range(4):
             play_first(visitors, 3)  # the deal and the promises
         for phone in phones:
@@ -90,12 +89,15 @@ def test_a_hand_on_a_phone_is_sorted_and_the_taker_of_the_trick_is_marked(browse
                 assert phone.evaluate(HIDDEN) == []
         for _ in range(3):
             play_first(visitors, 3)
-        [taker] = [seat["name"] for seat in board()["seats"] if seat["took"]]
+        [taker] = [seat["name"] for seat in visitors.house.board["seats"] if seat["took"]]
+        last = visitors.house.desk["steps"][-1]["text"].partition(" ")[0]
         for name, phone in zip(NAMES[:3], phones, strict=True):
+            expect(phone.locator("#host-undoes")).to_be_visible(visible=name == last)  # the card has been shown
+            expect(phone.locator("#take-back")).to_be_hidden()
             expect(phone.locator(".own-player[data-took]")).to_contain_text(taker)
             words = "You took the trick" if name == taker else f"{taker} took the trick"
             expect(phone.locator("#decision")).to_contain_text(words)
-        while board()["asked"] != "deal":
+        while visitors.house.board["asked"] != "deal":
             play_first(visitors, 3)
         expect(phones[0].locator("#happening")).to_contain_text("A kept promise counts 5 extra.")
         expect(phones[1].locator("#decision")).to_have_text("Deal. Cuelight shuffles and gives each player 7 cards")

@@ -120,6 +120,7 @@ function render(found) {
   renderEnd(at("end"), board, seat - 1, host);
   renderPrompter(board);
   show(at("take-back"), own?.can_undo);
+  show(at("host-undoes"), own?.host_undoes && !own.bot);
   const bots = own?.bot ?? false;
   if (bots) text(at("cue"), t("A bot plays for you."));
   show(at("dock"), mine && public_ && !board.table.paused && !bots);

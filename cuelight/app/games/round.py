@@ -290,17 +290,20 @@ class TableGame:
         """A player's own view beside the board: the own cards, if they are known here, and the options.
 
         `early` is the card that lies before the player and does not count yet. `can_undo` is whether the player may
-        undo the own last answer, `bot` whether a bot plays this seat, `passes` whether the player may pass now. `ahead`
-        is until when the player has passed ahead, or "" if that is possible. `happening` and `headline` say the moment
+        undo the own last answer, `host_undoes` whether only the host may, since it has shown a card. `bot` is whether a
+        bot plays this seat, `passes` whether the player may pass now. `ahead` is until when the player has passed
+        ahead, or "" if that is possible. `happening` and `headline` say the moment
         to this player.
         """
         state, view = self.cards(), self.session.view
         lies = view.table.readings.lying.get(play_zone(player))
+        can_undo = self.session.may_take_back(player)
         return {
             **view.position.words_for(player, self.game.secrets.visible_to(state, player)),
             **self.game.display.seat(state, player),
             "early": lies and self.game.box.card(state, lies),
-            "can_undo": self.session.may_take_back(player),
+            "can_undo": can_undo,
+            "host_undoes": not can_undo and self.session.has_just_answered(player),
             "passes": player in view.position.passes,
             "bot": self.driver == "bots" or player in self.chairs,
             "ahead": view.ahead.players.get(player) or ("" if view.may_pass(player, Until.SCENE) else None),

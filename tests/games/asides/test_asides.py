@@ -14,6 +14,7 @@ from companion.core.i18n import speak
 from companion.core.observation import Lift, Press, Tag
 from companion.core.values import replace
 from companion.core.verdict import Forbidden
+from companion.game.equipment import REAL_TABLE
 from companion.game.play import Play
 from companion.games import read
 from companion.table.session import Session
@@ -137,9 +138,9 @@ def test_the_player_who_took_the_trick_is_marked_and_named_until_the_next_one_be
     game = play(in_play(*hands), *cards)
     shown = board(Session(GAME, game.state, GAME.rules.chance(), Book()).view)
     assert [seat["took"] for seat in shown["seats"]] == [False, False, True]
-    decision = game.game.text.decision
-    assert decision(game.state, game.asked, player=2) == "You took the trick: play the first card of the next one"
-    assert decision(game.state, game.asked, player=0).startswith("Cal took the trick and plays the first card")
+    seen = [GAME.text.decision(game.state, game.asked, REAL_TABLE, player) for player in range(3)]
+    assert seen[2] == "You took the trick: play the first card of the next one"
+    assert seen[0].startswith("Cal took the trick and plays the first card")
     assert play(game, "clubs.jack").headline == "Ann: follow clubs if you can"
 
 
