@@ -92,6 +92,37 @@ def test_a_second_finger_takes_a_card_while_the_first_holds_show_mine(browser: B
         )
 
 
+def test_two_players_lay_a_card_each_at_once_while_a_palm_rests_on_a_third_hand(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        people.house.command("start", game="othello", names=NAMES[:3], lead=0)
+        page = people.open("/mat", viewport=SIZES[0], has_touch=True)
+        screen = page.context.new_cdp_session(page)
+
+        def middle(where: str) -> tuple[float, float]:
+            box = page.locator(where).first.bounding_box()
+            assert box is not None
+            return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+        def touch(kind: str, *points: tuple[float, float]) -> None:
+            numbered = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]
+            screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": numbered})
+
+        palm = middle("#hand-seat1 .card")
+        ways = [(middle(f"#hand-seat{n} .card"), middle(f'[data-zone="seat{n}.play"]')) for n in (2, 3)]
+        touch("touchStart", palm)
+        touch("touchStart", palm, *(begin for begin, _end in ways))
+        for part in (0.3, 0.6, 1.0):
+            moved = [(x + (to_x - x) * part, y + (to_y - y) * part) for (x, y), (to_x, to_y) in ways]
+            touch("touchMove", palm, *moved)
+        touch("touchEnd", palm)
+        touch("touchEnd")
+        for n in (2, 3):
+            expect(page.locator(f'[data-zone="seat{n}.play"][data-lies]')).to_be_attached()
+        assert people.house.desk["zones"]["seat1.play"] is None
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("game", game_ids())
 def test_hidden_hands_and_turned_seats_fit_a_tablet(game: str, language: str, browser: Browser, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ export class Hands {
     this.said = [];             // answers that are said by laying a card, and which
     this.taken = {};            // what a tap has lifted from a zone, until the page hears of it: when, and the answer
     this.selected = null;
-    this.drag = null;
+    this.drags = new Map();     // by pointer: several people play at one tablet, and a palm may rest on it
     this.gone = -Infinity;      // when the selection was taken away
     this.told = () => {};
     mat.addEventListener("pointerdown", (event) => this.down(event));
@@ -27,10 +27,10 @@ export class Hands {
     mat.addEventListener("dragstart", (event) => event.preventDefault());
     addEventListener("pointermove", (event) => this.move(event));
     addEventListener("pointerup", (event) => this.up(event));
-    addEventListener("pointercancel", (event) => event.pointerId === this.drag?.pointer && this.cancel());
+    addEventListener("pointercancel", (event) => this.cancel(event.pointerId));
     addEventListener("keydown", (event) => {
       if (event.key === "Escape") {
-        this.cancel();
+        for (const pointer of [...this.drags.keys()]) this.cancel(pointer);
         this.select(null);
       }
     });
@@ -56,7 +56,8 @@ export class Hands {
 
   /** The thing that is tapped or dragged, and the element that it was taken from; null where there is none. */
   moving() {
-    if (this.drag?.ghost) return { thing: this.drag.thing, from: this.drag.source };
+    const drag = [...this.drags.values()].findLast(({ ghost }) => ghost);
+    if (drag) return { thing: drag.thing, from: drag.source };
     return this.selected === null ? null : { thing: this.held(), from: this.selected };
   }
 
@@ -84,23 +85,24 @@ export class Hands {
   }
 
   down(event) {
-    if (event.button !== 0 || (this.drag && this.drag.pointer !== event.pointerId)) return;      // one thing at a time
+    if (event.button !== 0) return;
     const source = event.target.closest("[data-thing], [data-zone][data-lies], [data-zone][data-shadow]");
-    if (!source) return;
+    if (!source || [...this.drags.values()].some((drag) => drag.source === source && drag.pointer !== event.pointerId)) return;
     const from = source.dataset.zone ?? null;
     const thing = source.dataset.thing ?? source.dataset.lies ?? source.dataset.shadow;
-    this.drag = { pointer: event.pointerId, source, thing, from, shadow: "shadow" in source.dataset, x: event.clientX, y: event.clientY, ghost: null };
+    const { pointerId: pointer, clientX: x, clientY: y } = event;
+    this.drags.set(pointer, { pointer, source, thing, from, shadow: "shadow" in source.dataset, x, y, ghost: null });
   }
 
   move(event) {
-    const { drag } = this;
-    if (event.pointerId !== drag?.pointer) return;
+    const drag = this.drags.get(event.pointerId);
+    if (!drag) return;
     const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
     if (!drag.ghost) {
       if (Math.hypot(dx, dy) < DRAG_PX) return;
       const why = elsewhere(drag.source);
       if (why) {
-        this.cancel();
+        this.cancel(drag.pointer);
         tell(why);
         return;
       }
@@ -131,29 +133,32 @@ export class Hands {
   }
 
   up(event) {
-    const { drag } = this;
-    if (event.pointerId !== drag?.pointer) return;
+    const drag = this.drags.get(event.pointerId);
+    if (!drag) return;
     const { ghost, from, thing, shadow } = drag;
     const over = ghost ? zoneAt(event, drag) : null;
-    this.cancel();
+    this.cancel(event.pointerId);
     if (!ghost) {
       if (!event.isPrimary) this.click(event);      // a browser makes no click of a second finger, as beside "Show mine"
       return;
     }
-    this.dropped = true;                       // the click that follows is no tap
-    setTimeout(() => { this.dropped = false; });
+    if (event.isPrimary) {
+      this.dropped = true;                     // the click that follows is no tap
+      setTimeout(() => { this.dropped = false; });
+    }
     const zone = over?.dataset.zone ?? null;
     if (zone === null && from !== null && !shadow) gesture({ do: "lift", zone: from });
     else if (zone !== null && (zone !== from || shadow)) this.lay(thing, zone, shadow ? null : from);
   }
 
-  cancel() {
-    if (!this.drag) return;
-    this.drag.ghost?.remove();
-    this.drag.over?.removeAttribute("data-over");
-    this.drag.source.removeAttribute("data-dragged");
-    this.mat.removeAttribute("data-dragging");
-    this.drag = null;
+  cancel(pointer) {
+    const drag = this.drags.get(pointer);
+    if (!drag) return;
+    drag.ghost?.remove();
+    drag.over?.removeAttribute("data-over");
+    drag.source.removeAttribute("data-dragged");
+    this.drags.delete(pointer);
+    if (![...this.drags.values()].some(({ ghost }) => ghost)) this.mat.removeAttribute("data-dragging");
     this.told();
   }
 
