@@ -8,6 +8,7 @@ from tests.support import served_pages as web_room
 from tests.support.served_pages import PHONE, Room, go_through, sending
 from tests.support.snapshot_parts import card
 from tests.support.waiting import until
+from web.assets import game_files, static
 
 house, room = web_room.house, web_room.room
 
@@ -182,6 +183,40 @@ def test_a_lost_line_is_told_and_comes_back(room: Room) -> None:
     page.unroute("**/live/board?*")
     expect(page.locator("#lost")).to_be_hidden()
     expect(page.locator("#window-left")).to_be_visible()
+    room.complaints[:] = [one for one in room.complaints if "ERR_FAILED" not in one]
+
+
+@pytest.mark.parametrize("is_busy", [False, True])
+def test_a_page_that_is_older_than_the_table_after_an_update_is_reloaded_or_says_so(
+    room: Room, is_busy: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room.table.publish(fixtures.reveal())
+    page = room.open("/board")
+    expect(page.locator("html")).to_have_attribute("data-link", "live")
+
+    def lose_the_line() -> None:
+        page.route("**/live/board?*", lambda route: route.abort())
+        page.evaluate("dispatchEvent(new Event('online'))")
+        expect(page.locator("#lost")).to_be_visible()
+        page.unroute("**/live/board?*")
+        expect(page.locator("#lost")).to_be_hidden()
+
+    page.evaluate("window.old = true")
+    lose_the_line()
+    page.wait_for_timeout(2500)
+    assert page.evaluate("window.old")  # the files are the same
+    if is_busy:
+        page.evaluate("document.body.append(document.createElement('input'))")
+        page.locator("body > input").focus()
+    monkeypatch.setattr(static, "version", lambda: "v-0123456789ab")
+    monkeypatch.setattr(game_files, "version", lambda: "v-0123456789ab")
+    if not is_busy:
+        with page.expect_event("load"):
+            lose_the_line()
+    else:
+        lose_the_line()
+        expect(page.locator("#toast")).to_contain_text("The table has been updated.")
+        assert page.evaluate("window.old")
     room.complaints[:] = [one for one in room.complaints if "ERR_FAILED" not in one]
 
 

@@ -12,6 +12,7 @@ const SILENCE_MS = 4000;        // the server gives a sign of life every 2 s
 const HIDDEN_SILENCE_MS = 40_000;       // and every 15 s to a page that nobody looks at
 const MOST_SILENCE_MS = 10_000; // for a line that may only be slow
 const HIDDEN_RANK = 1e15;       // below every tab that somebody looks at
+const FOLLOWING = ["board", "mat", "desk", "seat"];      // pages on which nothing is filled in
 const LOOK_MS = 250;
 const ANSWER_MS = 4000;         // after which the person is told that an answer is missing
 const ANSWERING_MS = 10_000;    // for a command that the table refuses if it comes late, by its `state`
@@ -184,10 +185,22 @@ export function whole(desk) {
 function setLost(lost) {
   const root = document.documentElement;
   if (root.dataset.link === (lost ? "lost" : "live")) return;
+  if (root.dataset.link === "lost") setTimeout(reloadIfOld, Math.random() * 2000);     // not all at once
   root.dataset.link = lost ? "lost" : "live";
   const notice = document.getElementById("lost");
   notice.hidden = !lost;
   notice.textContent = lost ? t("The connection to Cuelight is lost. Play on: this page updates when it is back.") : "";
+}
+
+// After an update of the table its files have other addresses; those of this page are no longer to be kept then.
+async function reloadIfOld() {
+  const own = document.querySelector("script[type=module][src*='/v-']");
+  const answer = own && (await fetch(own.src, { method: "HEAD", cache: "no-store" }).catch(() => null));
+  if (answer?.headers.get("cache-control") !== "no-cache") return;
+  const { page } = document.documentElement.dataset;
+  const isBusy = document.querySelector("[data-chosen], [data-dragging], dialog[open], :is(input, select, textarea):focus") !== null;
+  if (FOLLOWING.includes(page) && !isBusy) location.reload();
+  else tell(t("The table has been updated. Reload this page when you are done."));
 }
 
 /** The number of the state that the page shows, for a command that begins now and is sent later. */
