@@ -72,3 +72,36 @@ def test_words_without_a_button_lie_over_no_card_of_a_short_phone(browser: Brows
           return !card.contains(top);
         }).length"""
         assert phone.locator(".own-cards button.card").evaluate_all(covered) == 0
+
+
+ON_ITS_SIDE = ViewportSize(width=640, height=360)
+UNSEEN_ON_ITS_SIDE = """() => {
+  const parts = { prompt: "#now", players: "#players > *", hand: "#rows section:first-child .card", button: "#options > :first-child" };
+  const dock = document.getElementById("dock").getBoundingClientRect();
+  const seen = ({ left, right, top, bottom }) => left >= -1 && right <= innerWidth + 1 && top >= 0 && bottom <= innerHeight + 1;
+  const found = Object.entries(parts).filter(([, query]) => [...document.querySelectorAll(query)].some((node) =>
+    node.getBoundingClientRect().width > 0 && !seen(node.getBoundingClientRect()))).map(([name]) => name);
+  const under = document.getElementById("now").getBoundingClientRect().bottom > dock.top + 10 && dock.height > 0;
+  return under ? [...found, "the prompt lies under the buttons"] : found;
+}"""
+
+
+@pytest.mark.parametrize(("game", "count"), [("othello", 4), ("deathmatch", 4), ("asides", 4)])
+def test_a_phone_on_its_side_shows_prompt_players_hand_and_the_first_button(
+    game: str, count: int, browser: Browser, tmp_path: Path
+) -> None:
+    with (
+        running(tmp_path / "table.db") as house,
+        closed(house) as (server, doors),
+        visiting(browser, house, server) as visitors,
+    ):
+        unseen = {}
+        for kind, position in each_kind(game, count)[1].items():
+            house.command("start", position=position)
+            asked = [number for number, seat in enumerate(house.board["seats"], 1) if seat["up"]] or [1]
+            phone = visitors.open(f"/seat/{asked[0]}#{doors.make_keys([asked[0]])[asked[0]]}", viewport=ON_ITS_SIDE)
+            expect(phone.locator("#decision")).not_to_be_empty()
+            phone.evaluate("document.fonts.ready.then(() => document.querySelector('.who-first')?.remove())")
+            unseen[str(kind)] = phone.evaluate(UNSEEN_ON_ITS_SIDE)
+            visitors.leave()
+        assert {kind: parts for kind, parts in unseen.items() if parts} == {}
