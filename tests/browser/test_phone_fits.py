@@ -76,9 +76,11 @@ def test_words_without_a_button_lie_over_no_card_of_a_short_phone(browser: Brows
 
 ON_ITS_SIDE = ViewportSize(width=640, height=360)
 UNSEEN_ON_ITS_SIDE = """() => {
-  const parts = { prompt: "#now", players: "#players > *", hand: "#rows section:first-child .card", button: "#options > :first-child" };
+  const parts = { prompt: "#now", players: "#players > *", hand: "#rows section:first-child .card",
+    button: "#options > :first-child" };
   const dock = document.getElementById("dock").getBoundingClientRect();
-  const seen = ({ left, right, top, bottom }) => left >= -1 && right <= innerWidth + 1 && top >= 0 && bottom <= innerHeight + 1;
+  const seen = ({ left, right, top, bottom }) =>
+    left >= -1 && right <= innerWidth + 1 && top >= 0 && bottom <= innerHeight + 1;
   const found = Object.entries(parts).filter(([, query]) => [...document.querySelectorAll(query)].some((node) =>
     node.getBoundingClientRect().width > 0 && !seen(node.getBoundingClientRect()))).map(([name]) => name);
   const under = document.getElementById("now").getBoundingClientRect().bottom > dock.top + 10 && dock.height > 0;
