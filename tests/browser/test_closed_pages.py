@@ -199,7 +199,7 @@ def test_a_seat_comes_in_by_its_link_and_answers_for_itself(visitors: Visitors) 
     expect(seat.locator(".own-cards button.card")).to_have_count(7)
     assert "#" not in seat.url
     with seat.expect_response("**/api/answer") as answered:
-        seat.get_by_role("button", name="Pass").click()
+        seat.get_by_role("button", name="Nothing first").click()
     assert answered.value.status == 200
     seat.goto(seat.url.replace("/seat/2", "/seat/1"))
     expect(seat.get_by_text("Open the link that the host has for this seat.")).to_be_visible()

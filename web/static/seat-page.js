@@ -96,7 +96,7 @@ function render(found) {
   show(at("help"), !closed);
   text(at("act"), idle ? "Cuelight" : [public_ ? badgeOf(public_, board) : "", placeWords(board), board.table.made_up ? t("made-up cards") : ""].filter(Boolean).join(" · "));
   renderPoints(public_);
-  const happening = idle || board.winners ? "" : (own ? own.happening : board.happening) ?? board.window?.text ?? "";
+  const happening = idle || board.winners ? "" : (own ? own.happening : board.happening) ?? (public_?.up ? null : board.window?.text) ?? "";
   const open = idle ? t("No game has begun.") : board.winners ? endWords(board.winners, public_?.name) : waitWords(board, own) ?? own?.headline ?? board.headline;
   text(at("happening"), happening === open ? "" : happening);
   attr(at("happening"), "data-long", happening.length > LONG);
@@ -172,7 +172,7 @@ const unsaid = (words) => (at("decision").textContent.toLowerCase().includes(wor
 const isDealt = (own, { cue, hand }) => ["draw-script", "draw-staging"].includes(cue) && own?.hand?.length === hand;
 
 // Who was hurt says more than that a scene begins, or that somebody draws.
-const newestOf = (lines) => lines.slice(-TOLD).filter(({ kind }) => ["death", "score", "wound"].includes(kind)).at(-1) ?? lines.at(-1);
+const newestOf = (lines) => lines.slice(-2).filter(({ kind }) => ["death", "wound"].includes(kind)).at(-1) ?? lines.at(-1);
 
 function renderLog(lines) {
   show(at("log"), lines.length > 0);
@@ -265,7 +265,7 @@ function renderDock(own, public_) {
   renderButtons(at("options"), withMain(shown, options.some((option) => option.card)));
   const besides = free.filter(isBesides);
   show(at("besides"), besides.length > 0);
-  text(at("besides").firstChild, n("You may also do this", "You may also do one of these ({count})", besides.length));
+  text(at("besides").firstChild, t("You may also: {what}", { what: besides.map((option) => option.text).join(" · ") }));
   renderButtons(at("besides").lastChild, besides);
   renderPush(public_, choice || own?.waits || isDealt(own, public_ ?? {}) || options.some((option) => !isBesides(option) && option.look !== "first"));
   const now = document.activeElement;
@@ -277,7 +277,7 @@ function renderDock(own, public_) {
 function aheadOf(own, about, shown) {
   const until = (words, end, look, first = null) => ({ text: words, look, answer: { by: own.name, until: end }, name: "ahead", first });
   const lays = ({ answer }) => answer.do === "place";
-  if (own?.ahead) return about.length > 0 ? [] : [until(own.ahead === "scene" ? t("You are asked nothing more in this scene. Take part again") : t("You have passed. Take part again"), null, "again")];
+  if (own?.ahead) return about.length > 0 ? [] : [until(own.ahead === "scene" ? t("Ask me again in this scene") : t("Take my pass back"), null, "again")];
   if (own?.ahead !== "") return [];
   if (about.length > 0) return about.filter(lays).map(({ answer }) => until(t("Play it, and ask me nothing more in this scene"), "scene", "", answer));
   const passes = shown.some(({ answer }) => answer.do === "pass");
@@ -309,12 +309,19 @@ function pickWords(choice, options, about) {
   if (page.hasAttribute("data-covered")) return "";
   if (chosen.length > 0) {
     const card = nameOf(chosen[0].card);
-    if (about.length > 0) return about[0].title ?? card;
-    return newest.own.why_not?.[chosen[0].card.id] ?? t("{card} cannot be used now.", { card });
+    if (about.length > 0) return withText(about[0].title ?? card, chosen[0].card, about);
+    const named = options.some((option) => option.text.includes(card));      // a button uses it
+    return named ? withText(card, chosen[0].card, []) : newest.own.why_not?.[chosen[0].card.id] ?? t("{card} cannot be used now.", { card });
   }
-  if (laidWords(newest.own) !== "" || !options.some((option) => option.card)) return "";
+  if (laidWords(newest.own) !== "" || !options.some((option) => option.card && !isBesides(option))) return "";
   if (newest.board.happening && options.every((option) => !option.card || option.again === false)) return t("You may already play a card.");
   return options.some((option) => !option.card && !isBesides(option)) ? t("Tap a card, or:") : t("Tap a card.");
+}
+
+// The text of a card that is taken up, in letters that one can read, unless a button says it.
+function withText(title, { text: words }, about) {
+  if (!words || words === title || about.some(({ note }) => note?.includes(words))) return title;
+  return t("{card}: {text}", { card: title, text: words });
 }
 
 // The card that lies there already, while another one can be laid in its place.

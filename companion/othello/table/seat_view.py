@@ -109,10 +109,11 @@ def _layings(known: State, asked: Decision | None, player: int) -> Iterator[Json
         return
     for card in dict.fromkeys(card for card in seat.hand if card not in UNSEEN):
         laid = Answer(Do.PLACE, player, card)
+        button = button_of(known, laid)
         yield {
             "answer": answer_to_json(laid, known.names),
-            "text": button_of(known, laid).text,
-            "note": "",
+            "text": button.text,
+            "note": button.note,
             "card": card,
             "group": "decision",
             "look": Emphasis.DO,
@@ -134,7 +135,7 @@ def _early(known: State, player: int) -> Iterator[Json]:
         yield {
             "answer": answer_to_json(answer, known.names),
             "text": button_of(known, answer).text,
-            "note": _("Players who could still act first lose that chance."),
+            "note": _("At once: the others get no more coins or swaps."),
             "card": None,
             "group": "permitted",
             "look": Emphasis.ADDITIONAL,

@@ -204,7 +204,8 @@ def decision_text(
     return HEADLINES[decision.kind](Ask(state, decision, equipment, player))
 
 
-NOTHING_TO_USE = N_("You have nothing to use: pass")
+NOTHING_TO_USE = N_("You can do nothing about it: pass")
+NO_COIN_OR_SWAP = N_("Last chance before the reveal: you have no coin and no swap, so pass")
 
 
 def _lead(ask: Ask) -> str:
@@ -237,7 +238,7 @@ BEFORE_PLACEMENT = _Steps(
 )
 LAST_CHANCE = _Steps(
     (N_("{who} may still {ways}, until {first} reveals"), N_("Last chance: you may {ways}")),
-    (N_("{first}: reveal your card"), NOTHING_TO_USE),
+    (N_("{first}: reveal your card"), NO_COIN_OR_SWAP),
 )
 FIRST_REVEAL = _Steps(
     (N_("{who}: reveal your card or exit. You may first {ways}"), N_("Reveal your card or exit, or first {ways}")),
@@ -305,6 +306,10 @@ def _window(ask: Ask) -> str:
     if ask.reader in ask.decision.players:
         own = [ways[do] for do in ways if ask.reader in can[do] and (do is not Do.SEIZE or _may_seize(ask))]
         return _("You may {ways}", ways=listed(own, OR)) if own else _(NOTHING_TO_USE)
+    top = ask.state.frames[-1]
+    if type(top) is Action and ask.reader in (*top.seizes, *top.spotlights):
+        sentence = N_("You want to seize it") if ask.reader in top.seizes else N_("You want to block it")
+        return _("{wish}. Waiting for {who}", wish=_(sentence), who=ask.who())
     able = [do for do in ways if can[do]]
     if len(able) == 2 and can[Do.SEIZE] != can[Do.SPOTLIGHT]:
         seizers, blockers = (players(ask.state, who, OR) for who in can.values())
@@ -437,11 +442,14 @@ def _intermission(ask: Ask) -> str:
     if not own and not any(answer.do is Do.TRADE for answer in ask.decision.options):
         sentences = N_("Before {act}: no tokens to exchange"), ""
     elif "intrigue" not in rules.tradable:
-        sentences = N_("Before {act}: exchange tokens if you like"), N_("Exchange tokens if you like")
+        sentences = (
+            N_("Before {act}: exchange tokens if you like"),
+            N_("The act is over. Exchange tokens if you like"),
+        )
     else:
         sentences = (
             N_("Before {act}: exchange tokens if you like ({rate} intrigue = 1 spotlight)"),
-            N_("Exchange tokens if you like ({rate} intrigue = 1 spotlight)"),
+            N_("The act is over. Exchange tokens if you like ({rate} intrigue = 1 spotlight)"),
         )
     words = _(sentences[own], **values)
     return words if own or not ask.equipment.buttons else _("{words}. Press when you are done", words=words)
@@ -460,7 +468,10 @@ CHOICES = {
     "take": (N_("{who}: take a card from {whom}’s hand"), N_("Take a card from {whom}’s hand")),
     "give": (N_("{who}: give {whom} a hand card in return"), N_("Give {whom} a card in return")),
     "swapped": (N_("{who}: put the hand card that you swap in the circle"), N_("Choose the hand card that you swap")),
-    "other": (N_("{who}: swap the card on your spot for one of your hand"), N_("Choose the other card, face down")),
+    "other": (
+        N_("{who}: swap the card on your spot for one of your hand"),
+        N_("Choose the card of your hand that lies there instead"),
+    ),
     "on": (N_("{who} chooses a character to wound: put the tile in the circle"), N_("Choose a character to wound")),
     "character": (
         N_("{who} chooses who comes back to life: put the tile in the circle"),

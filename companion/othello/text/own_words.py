@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from companion.core.i18n import N_, _, ngettext
 from companion.othello.model.answers import Answer, Do
-from companion.othello.model.cards import Pile, Role, Staging
-from companion.othello.model.frames import Action, Choices
+from companion.othello.model.cards import Pile, Role, Staging, is_staging
+from companion.othello.model.frames import Action, Choices, Steps
 from companion.othello.model.ruleset import Right, Strength
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
-from companion.othello.model.vocabulary import Protection, Way, WhyFailed
+from companion.othello.model.vocabulary import Phase, Protection, Way, WhyFailed
 from companion.othello.rules.coins import COINS
 from companion.othello.rules.effects import improvises
 from companion.othello.rules.playable import unplayable
@@ -58,18 +58,19 @@ def button_of(state: State, answer: Answer) -> Button:
     """
     match answer.do:
         case Do.PLACE:
-            return Button(_("Play it face down"), card=answer.card)
+            return Button(_("Play it face down"), _why_useless(state, answer.by, answer.card or ""), answer.card)
         case Do.EXIT if answer.card is not None:
             return Button(_("Exit with this card"), _("Discard it, gain 1 intrigue."), answer.card)
         case Do.SWAP:
             return Button(_("Play this card"), card=answer.card)
         case Do.FROM_HAND:
             note = staging_text(state.deck, state.rules, answer.card or "")
-            return Button(_("Play it from your hand"), note, answer.card)
+            return Button(_("Use it now, from your hand"), note, answer.card)
         case Do.CHOOSE if answer.choices.give is not None:
             return Button(_given(state), card=answer.choices.give)
         case Do.PASS:
-            return Button(_("Pass"))
+            before = type(state.frames[-1]) is Steps and state.phase is Phase.PRE_PLACEMENT
+            return Button(_("Nothing first") if before else _("Pass"))
         case Do.IMPROV:
             return _improv(state, answer.choices)
         case Do.CHOOSE if answer.choices.take is not None and answer.choices.take not in state.rules.coins:
@@ -98,7 +99,8 @@ def _action_button(state: State, answer: Answer) -> Button:
             note = staging_text(state.deck, state.rules, placed or "")
             is_idle = unplayable(state, answer.by, placed or "")  # J14
             if is_idle:
-                note = _("It has no effect now. Unless somebody seizes or blocks it, you exit with it.")
+                why = is_idle[0].message
+                note = _("{why} Unless somebody seizes or blocks it, you exit with it and gain 1 intrigue.", why=why)
             elif price := _revive_price(state, answer.by, placed or ""):
                 note = f"{note} {price}"
             fails = _failure(state, answer.by, placed or "") or _of_the_dead(state, placed or "")
@@ -106,13 +108,15 @@ def _action_button(state: State, answer: Answer) -> Button:
         case Do.EXIT:
             return Button(_("Exit"), _("Discard your card, gain 1 intrigue."))
         case Do.SEIZE:
-            return Button(_("Seize it"), _spends(prices["seize"]))
+            return Button(_("Seize it"), _seize_note(state))
         case Do.SPOTLIGHT:
             return Button(_("Block it"), _("Costs 1 spotlight."))
         case Do.PROTECT if answer.way is Protection.NO_DRAMA:
-            return Button(_("Protect yourself with No Drama"), _spends(prices["no_drama"]))
+            ahead, against = N_("No Drama, for the rest of the scene"), N_("Stop it with No Drama")
+            return Button(_(against if _is_aimed(state, answer) else ahead), _spends(prices["no_drama"]))
         case Do.PROTECT:
-            return Button(_("Protect yourself with a Desdemona coin"), _(COINS["Desdemona"].note))
+            ahead, against = N_("Use your Desdemona coin"), N_("Stop it with your Desdemona coin")
+            return Button(_(against if _is_aimed(state, answer) else ahead), _(COINS["Desdemona"].note))
         case Do.COIN if answer.coin is not None:
             return Button(_("Use your {character} coin", character=answer.coin), _(COINS[answer.coin].note))
         case Do.DRAW:
@@ -127,7 +131,10 @@ def _action_button(state: State, answer: Answer) -> Button:
 
 FAILURES: dict[WhyFailed, tuple[str, str]] = {
     WhyFailed.WRONG_ROLE: (
-        N_("It does nothing: only {role} can play it. Unless somebody seizes or blocks it, you exit with it."),
+        N_(
+            "It does nothing: only {role} can play it. "
+            "Unless somebody seizes or blocks it, you exit with it and gain 1 intrigue."
+        ),
         N_("It does nothing: only {role} can play it now. It is discarded for nothing."),
     ),
     WhyFailed.NO_HALF_CURTAIN: (
@@ -150,6 +157,12 @@ def _failure(state: State, player: int, placed: str) -> str:
         return ""
     role = N_("the Lead") if own_role(state, card) is Role.LEAD else N_("the company")
     return _(FAILURES[why][card.curtain is not None], role=_(role))
+
+
+def _why_useless(state: State, player: int, card: str) -> str:
+    """Return why a card of the hand could do nothing if it were its turn now; "" if it could."""
+    idle = unplayable(state, player, card)
+    return idle[0].message if idle else _failure(state, player, card)
 
 
 def _of_the_dead(state: State, placed: str) -> str:
@@ -175,8 +188,8 @@ def _improv(state: State, choices: Choices) -> Button:
     if choices.give == Staging.SEIZE:
         return Button(_("Swap in a Seize"), note)
     if choices.way is Way.FACE_DOWN:
-        return Button(_("Improvise: swap your face-down card"), note)
-    return Button(_("Improvise: swap a hand card"), note)
+        return Button(_("Improvise: swap your face-down card for one of your hand"), note)
+    return Button(_("Improvise: put back a hand card, draw another"), note)
 
 
 def _choice(state: State, chosen: Choices) -> str:
@@ -267,6 +280,20 @@ def _trade(token: str, rate: int) -> str:
     if token == "intrigue":
         return _("Give {count} intrigue, get 1 spotlight", count=rate)
     return _("Give 1 spotlight, get {count} intrigue", count=rate)
+
+
+def _seize_note(state: State) -> str:
+    """Return the price of a Seize, and that a staging card brings a spotlight (Z3)."""
+    top, price = state.frames[-1], _spends(state.rules.prices["seize"])
+    if type(top) is not Action or not is_staging(top.name):
+        return price
+    return " ".join(filter(None, (price, _("Brings you 1 spotlight."))))
+
+
+def _is_aimed(state: State, answer: Answer) -> bool:
+    """Return whether a player protects themselves from an action in progress, and not ahead of one."""
+    top = state.frames[-1]
+    return type(top) is Action and top.choices.target == answer.by
 
 
 def _spends(price: int) -> str:

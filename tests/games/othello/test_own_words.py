@@ -43,7 +43,7 @@ def window(placed: str) -> State:
 def test_a_seize_is_offered_on_a_phone_only_with_a_seize_and_on_the_screen_to_everybody() -> None:
     with_it, without = window("Seize"), window("III.6")
     assert "seize it" in headline(with_it, CAL)
-    assert headline(without, CAL) == "You have nothing to use: pass"
+    assert headline(without, CAL) == "You can do nothing about it: pass"
     assert headline(with_it, None) == headline(without, None)
     assert "seize it" in headline(without, None)
 
@@ -53,7 +53,7 @@ def test_protection_is_offered_on_a_phone_only_with_the_card(card: str) -> None:
     seats = with_seats(Cal={"hand": [card, "III.5"], "intrigue": 3})
     state = state_of(Action(CARD, BEN, "Exchange", Choices(target=CAL), TARGET, taker=BEN), of=seats)
     assert headline(state, CAL) == (
-        "You may stop it with a No Drama card (1 intrigue)" if card == "No Drama" else "You have nothing to use: pass"
+        "You may stop it with a No Drama card (1 intrigue)" if card == "No Drama" else "You can do nothing about it: pass"
     )
     assert headline(state, None) == "Cal may stop it with a No Drama card (1 intrigue)"
 
@@ -75,7 +75,8 @@ def test_no_exit_is_offered_on_the_phone_with_a_curtain_card() -> None:
         ("III.4", ""),
         (
             "III.9",
-            "It does nothing: only the Lead can play it. Unless somebody seizes or blocks it, you exit with it.",
+            "It does nothing: only the Lead can play it. "
+            "Unless somebody seizes or blocks it, you exit with it and gain 1 intrigue.",
         ),
         ("III.7", "It does nothing: only the Lead can play it now. It is discarded for nothing."),
         ("III.15", "It does nothing: the half curtain has not fallen. It is discarded for nothing."),
