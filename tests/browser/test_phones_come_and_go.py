@@ -213,7 +213,7 @@ def test_a_phone_that_was_away_for_an_hour_is_back_at_its_seat(browser: Browser,
                 expect(phone.locator("#lost")).to_be_hidden()
                 expect(phone.locator("html")).to_have_attribute("data-seq", str(again.board["seq"]))
                 expect(own_cards(phone)).to_have_count(7)
-                phone.get_by_role("button", name="Pass").click()
+                phone.get_by_role("button", name="Nothing first").click()
                 expect(phone.locator("#pick")).to_have_text("Tap a card.")
                 again.command("answer", by="Ben", do="place", card="?script")
                 phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as after the phone's sleep
@@ -252,12 +252,12 @@ def test_a_phone_that_loses_its_network_says_so_at_once_and_does_nothing_that_wa
         before = visitors.house.board["seq"]
         phone.context.set_offline(True)
         expect(phone.locator("#lost")).to_be_visible(timeout=5000)
-        phone.get_by_role("button", name="Pass").click()
+        phone.get_by_role("button", name="Nothing first").click()
         expect(phone.locator("#toast")).to_have_text("Cuelight does not answer. Nothing was changed.")
         phone.context.set_offline(False)
         expect(phone.locator("#lost")).to_be_hidden()
         assert visitors.house.board["seq"] == before
-        phone.get_by_role("button", name="Pass").click()
+        phone.get_by_role("button", name="Nothing first").click()
         expect(phone.locator("#decision")).to_contain_text("Ann")
 
 

@@ -65,8 +65,10 @@ def test_a_page_is_silent_until_chimes_are_wanted_and_then_strikes_the_note_of_e
             notes(page)
             struck |= newly
         assert len(struck) > 1
-        page.get_by_role("button", name="Mute").click()  # with one touch
-        expect(page.get_by_role("button", name="Mute")).to_be_hidden()
+        page.get_by_role("button", name="Mute", exact=True).click()  # with one touch
+        page.get_by_role("button", name="Unmute").click()
+        expect(page.locator("#wants-sound")).to_be_checked()
+        page.get_by_role("button", name="Mute", exact=True).click()
         expect(page.locator("#wants-sound")).not_to_be_checked()
         notes(page)
         People(house, seed=3).play(until=lambda board: board["scene"] > 1)
@@ -77,7 +79,7 @@ def test_a_page_is_silent_until_chimes_are_wanted_and_then_strikes_the_note_of_e
 def test_a_wall_whose_links_are_folded_is_muted_at_one_touch_too(browser: Browser, tmp_path: Path) -> None:
     with visited(browser, tmp_path / "table.db") as visitors:
         page = visitors.open("/board")
-        mute, pages = page.get_by_role("button", name="Mute"), page.get_by_role("button", name="Pages")
+        mute, pages = page.get_by_role("button", name="Mute", exact=True), page.get_by_role("button", name="Pages")
         expect(mute).to_be_hidden()
         pages.click()
         switch(page, CHIMES)

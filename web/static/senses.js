@@ -78,12 +78,14 @@ function tellSound() {
   text(document.getElementById("sound-told"), waits ? t("Touch this page once to turn on its sound.") : "");
 }
 
-// What sounds or speaks here is silent again at one touch.
+// What sounds or speaks here is silent at one touch, and back at the next.
 const silencer = document.getElementById("hush");
 const boxOf = (name) => document.getElementById(`wants-${name}`);
+let muted = [];      // what the button has switched off
 silencer.addEventListener("click", () => {
-  document.querySelector(".senses > summary").focus();
-  for (const name of ["sound", "speech"]) if (boxOf(name).checked) boxOf(name).click();
+  const names = muted.length > 0 ? muted : ["sound", "speech"].filter((name) => boxOf(name).checked);
+  muted = muted.length > 0 ? [] : names;
+  for (const name of names) boxOf(name).click();
 });
 
 const SWITCHES = {
@@ -102,7 +104,10 @@ const SWITCHES = {
   },
 };
 function offerSilence() {
-  show(silencer, boxOf("sound").checked || boxOf("speech").checked);
+  const isLoud = boxOf("sound").checked || boxOf("speech").checked;
+  if (isLoud) muted = [];
+  show(silencer, isLoud || muted.length > 0);
+  text(silencer, isLoud ? t("Mute") : t("Unmute"));
 }
 
 const USUAL = { sound: own !== null, speech: false, contrast: matchMedia("(prefers-contrast: more)").matches };
