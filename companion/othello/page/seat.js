@@ -3,6 +3,7 @@
 import { nameOf, setTokens } from "./cards.js";
 import { el, show, text } from "./dom.js";
 import { n, t } from "./tongue.js";
+import { NUMERALS } from "./words.js";
 
 /** Show the role with the tokens and coins, and which card lies face down before one. */
 export function renderMine(parent, { board, own, index }) {
@@ -13,8 +14,11 @@ export function renderMine(parent, { board, own, index }) {
   setTokens(tokens, seat);
   const hidden = own.placed && !own.revealed;
   show(placed, hidden);
-  text(placed, hidden ? t("Face down before you: {card}", { card: nameOf(own.placed) }) : "");
+  text(placed, hidden ? t("Face down before you: {card}", { card: exactly(own.placed) }) : "");
 }
+
+// Several cards have one title.
+const exactly = (card) => (card.act ? `${nameOf(card)} (${NUMERALS[card.act]} ${card.position})` : nameOf(card));
 
 /** The hand; of what has to be laid down, the cards among which one chooses. */
 export function rowsOf(own) {
