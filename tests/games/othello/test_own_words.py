@@ -52,9 +52,8 @@ def test_a_seize_is_offered_on_a_phone_only_with_a_seize_and_on_the_screen_to_ev
 def test_protection_is_offered_on_a_phone_only_with_the_card(card: str) -> None:
     seats = with_seats(Cal={"hand": [card, "III.5"], "intrigue": 3})
     state = state_of(Action(CARD, BEN, "Exchange", Choices(target=CAL), TARGET, taker=BEN), of=seats)
-    assert headline(state, CAL) == (
-        "You may stop it with a No Drama card (1 intrigue)" if card == "No Drama" else "You can do nothing about it: pass"
-    )
+    may = "You may stop it with a No Drama card (1 intrigue)"
+    assert headline(state, CAL) == (may if card == "No Drama" else "You can do nothing about it: pass")
     assert headline(state, None) == "Cal may stop it with a No Drama card (1 intrigue)"
 
 
