@@ -208,8 +208,7 @@ def test_a_page_that_is_older_than_the_table_after_an_update_is_reloaded_or_says
     if is_busy:
         page.evaluate("document.body.append(document.createElement('input'))")
         page.locator("body > input").focus()
-    monkeypatch.setattr(static, "version", lambda: "v-0123456789ab")
-    monkeypatch.setattr(game_files, "version", lambda: "v-0123456789ab")
+    be_updated(monkeypatch)
     if not is_busy:
         with page.expect_event("load"):
             lose_the_line()
@@ -218,6 +217,34 @@ def test_a_page_that_is_older_than_the_table_after_an_update_is_reloaded_or_says
         expect(page.locator("#toast")).to_contain_text("The table has been updated.")
         assert page.evaluate("window.old")
     room.complaints[:] = [one for one in room.complaints if "ERR_FAILED" not in one]
+
+
+def be_updated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(static, "version", lambda: "v-0123456789ab")
+    monkeypatch.setattr(game_files, "version", lambda: "v-0123456789ab")
+
+
+def test_a_phone_that_slept_through_an_update_is_reloaded_when_it_wakes(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room.table.publish(fixtures.reveal())
+    page = room.open("/board")
+    expect(page.locator("html")).to_have_attribute("data-link", "live")
+    be_updated(monkeypatch)
+    with page.expect_event("load"):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def test_tabs_that_share_a_feed_are_all_reloaded_after_an_update(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    room.table.publish(fixtures.reveal())
+    first = room.open("/board")
+    expect(first.locator("html")).to_have_attribute("data-link", "live")
+    second = first.context.new_page()
+    second.goto(first.url)  # it forwards its feed to the first one
+    expect(second.locator("html")).to_have_attribute("data-link", "live")
+    be_updated(monkeypatch)
+    with first.expect_event("load"), second.expect_event("load"):
+        second.evaluate("dispatchEvent(new Event('online'))")
 
 
 def test_a_viewer_too_many_is_told_so_and_is_served_when_another_one_leaves(room: Room) -> None:

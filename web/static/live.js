@@ -32,15 +32,18 @@ export function follow(channel, show, { stays = false } = {}) {
   const tabs = otherTabs(channel);
   let source = null;      // of this tab; null while another tab forwards its own
   let rank = 0;           // of its feed among those of all tabs
-  let begun = clock();
+  let begun = 0;          // when a feed was opened last
   let failures = 0;
   let retry = null;
   let [had, whole] = inPage(channel);     // the mark of the newest snapshot, and the snapshot
   let waits = false;
+  let mayBeOld = false;   // the feed ended, perhaps for an update of the table
 
   line.follows = true;
   const alive = () => {
     line.heard = clock();
+    if (mayBeOld) setTimeout(reloadIfOld, Math.random() * 2000);       // not all at once
+    mayBeOld = false;
     failures = 0;
     setLost(false);
   };
@@ -80,6 +83,7 @@ export function follow(channel, show, { stays = false } = {}) {
     clearTimeout(retry);
     retry = null;
     source?.close();
+    mayBeOld = begun > 0;
     begun = clock();
     rank = performance.timeOrigin + begun - (document.hidden ? HIDDEN_RANK : 0);
     source = new EventSource(`/live/${channel}?since=${had}${document.hidden ? "" : "&beat=often"}`);
@@ -106,7 +110,10 @@ export function follow(channel, show, { stays = false } = {}) {
   };
   const receiveFromTab = ({ data }) => {
     if (source !== null && data.rank < rank) return;
-    if (data.event === undefined) return source === null && again();    // the tab that forwarded has left, or has lost its feed
+    if (data.event === undefined) {     // the tab that forwarded has left, or has lost its feed
+      mayBeOld = true;
+      return source === null && again();
+    }
     source?.close();
     source = null;
     clearTimeout(retry);
@@ -185,7 +192,6 @@ export function whole(desk) {
 function setLost(lost) {
   const root = document.documentElement;
   if (root.dataset.link === (lost ? "lost" : "live")) return;
-  if (root.dataset.link === "lost") setTimeout(reloadIfOld, Math.random() * 2000);     // not all at once
   root.dataset.link = lost ? "lost" : "live";
   const notice = document.getElementById("lost");
   notice.hidden = !lost;
