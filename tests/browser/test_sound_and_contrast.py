@@ -7,6 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.running_table import House, People
+from tests.support.served_pages import PHONE
 from tests.support.table_pages import visited
 
 LISTEN = """() => {
@@ -74,6 +75,39 @@ def test_a_page_is_silent_until_chimes_are_wanted_and_then_strikes_the_note_of_e
         People(house, seed=3).play(until=lambda board: board["scene"] > 1)
         follow(page, house)
         assert notes(page) == set()
+
+
+PHONES_AUDIO = """() => {
+    window.state = "suspended";
+    window.AudioContext = class extends EventTarget {
+        get state() { return window.state; }
+        async resume() {
+            if (!navigator.userActivation.isActive) return new Promise(() => {});
+            window.state = "running";
+            this.onstatechange?.();
+        }
+        async close() {}
+    };
+}"""
+
+
+def test_the_first_touch_turns_on_a_phones_sound_and_one_touch_after_a_call_turns_it_on_again(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with visited(browser, tmp_path / "table.db") as visitors:
+        visitors.house.command("start", names=["Ann", "Ben", "Cal"], lead=1)
+        page = visitors.open("/board", viewport=PHONE, has_touch=True, is_mobile=True)
+        page.add_init_script(f"({PHONES_AUDIO})();")
+        page.add_init_script("localStorage.setItem('cuelight.sound', 'yes');")
+        page.reload()
+        told = page.locator("#sound-told")
+        expect(told).to_have_text("Touch this page once to turn on its sound.")
+        page.touchscreen.tap(200, 300)
+        page.wait_for_function("() => window.state === 'running'")
+        expect(told).to_have_text("")
+        page.evaluate("() => { window.state = 'interrupted'; }")  # as iOS says it
+        page.touchscreen.tap(200, 300)
+        page.wait_for_function("() => window.state === 'running'")
 
 
 def test_a_wall_whose_links_are_folded_is_muted_at_one_touch_too(browser: Browser, tmp_path: Path) -> None:

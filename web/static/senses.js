@@ -67,10 +67,10 @@ function isHere(number) {
   return own === null || (document.getElementById("own-seat").dataset.seats ?? String(own)).includes(number);
 }
 
-// A browser lets a page sound only after a touch or a key.
+// A browser lets a page sound only after a touch, which counts at its end, or a key. After a call iOS names a state of its own.
 function wake() {
   if (chimes === null && boxOf("sound").checked) SWITCHES.sound(true);
-  if (chimes?.state === "suspended") chimes.resume().then(tellSound);
+  if (chimes !== null && chimes.state !== "running") chimes.resume().then(tellSound, tellSound);
 }
 
 function tellSound() {
@@ -126,4 +126,4 @@ for (const [name, turn] of Object.entries(SWITCHES)) {
 offerSilence();
 show(document.getElementById("wants-speech").parentElement, canSpeak);
 document.addEventListener("shown", hear);
-for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, wake);
+for (const touch of ["pointerdown", "pointerup", "keydown"]) document.addEventListener(touch, wake);
