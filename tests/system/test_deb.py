@@ -303,6 +303,8 @@ def typed(folder: Path, script: str, *words: str, **system: str) -> tuple[subpro
         ("/var/lib/cuelight", "state"),
         ("/usr/lib/cuelight/update", "lib/update"),
         ("/var/tmp/cuelight.", "run/cuelight."),
+        ("/var/cache/cuelight", "cache"),
+        ("/run/cuelight-", "run/cuelight-"),
         ("/etc/NetworkManager", "state/NetworkManager"),
     ):
         text = text.replace(path, str(folder / instead))
@@ -314,6 +316,44 @@ def typed(folder: Path, script: str, *words: str, **system: str) -> tuple[subpro
     )
     done = folder / "done"
     return ended, done.read_text(encoding="utf-8").splitlines() if done.exists() else []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "cuelight_1.0_all (1).deb",
+        "Copy of cuelight_1.0_all.deb",
+        "cuelight-1.0_all.deb",
+        "CUELIGHT_1.0_ALL.DEB",
+        "cuelight_1.0_all.deb.crdownload",
+        "cuelight_1.0_all.deb.zip",
+    ],
+)
+def test_an_update_whose_file_was_renamed_is_told(tmp_path: Path, name: str) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / name).touch()
+    ended, _done = typed(tmp_path, "debian/update", str(source))
+    assert ended.returncode == 0, ended.stderr
+    assert '"result": "misnamed"' in (tmp_path / "state" / "update.json").read_text(encoding="utf-8")
+
+
+def test_a_stick_with_something_else_on_it_is_passed_over(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    for name in ("cuelight-2026.db", "photos of cuelight.zip", "game.deb", "._cuelight_1.0_all.deb", "cuelight.debian"):
+        (source / name).touch()
+    ended, _done = typed(tmp_path, "debian/update", str(source))
+    assert ended.returncode == 0 and not (tmp_path / "state" / "update.json").exists(), ended.stderr
+
+
+@pytest.mark.parametrize("kind", ["hfsplus", "apfs"])
+def test_a_stick_from_a_mac_that_this_system_cannot_read_is_told(tmp_path: Path, kind: str) -> None:
+    device = next(iter(sorted(Path("/dev").glob("loop[0-9]*"))), None)
+    if device is None:
+        pytest.skip("this machine has no block device")
+    _ended, _done = typed(tmp_path, "debian/update", str(device), blkid=f"echo {kind}")
+    assert '"result": "unreadable"' in (tmp_path / "state" / "update.json").read_text(encoding="utf-8")
 
 
 def test_a_command_about_a_file_names_it_as_it_was_typed_and_stops_no_table_for_one_that_is_not_there(
