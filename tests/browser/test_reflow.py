@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
+from bench.chromium import chromium
 from companion.games import game_ids
+from tests.conftest import QUIET
 from tests.support.axe_check import pages
 from tests.support.phones import seated
 from tests.support.table_pages import visited
@@ -57,6 +59,28 @@ def test_no_page_goes_sideways(browser: Browser, tmp_path: Path) -> None:
                 found = page.evaluate(SIDEWAYS, rules)
                 wide += [] if found == width else [f"{path} {rules}: {found}"]
         people.complaints[:] = [each for each in people.complaints if "404" not in each]
+    assert wide == []
+
+
+@pytest.mark.parametrize("width", [844, 1024])
+def test_no_page_goes_sideways_where_the_browsers_own_letters_are_twice_as_large(
+    browser: Browser, tmp_path: Path, width: int
+) -> None:
+    large = browser.browser_type.launch(
+        executable_path=chromium(), args=[*QUIET, "--blink-settings=defaultFontSize=32"]
+    )
+    try:
+        with visited(large, tmp_path / "table.db") as people:
+            people.house.command("start", names=["Ann", "Ben", "Cal"], lead=0)
+            page, wide = people.open("/desk", viewport=ViewportSize(width=width, height=768)), []
+            assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "36px"
+            for path in ("/board", "/desk", "/start", "/how", "/history", "/seats"):
+                page.goto(people.address + path)
+                expect(page.get_by_role("heading", level=1).first, path).to_be_attached()
+                found = page.evaluate("document.documentElement.scrollWidth")
+                wide += [] if found == width else [f"{path}: {found}"]
+    finally:
+        large.close()
     assert wide == []
 
 
