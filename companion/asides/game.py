@@ -154,7 +154,7 @@ class Asides(SmallGame[State, Answer, Event]):
     def button_text(self, state: State, answer: Answer) -> str:
         """Say what the player's button does."""
         if isinstance(answer, Aside) and (count := promise(Seat("", aside=answer.card))) is not None:
-            return ngettext("promise {count} trick", "promise {count} tricks", count)
+            return ngettext("set it aside: promise {count} trick", "set it aside: promise {count} tricks", count)
         return _({Deal: N_("deal"), Aside: N_("set it aside"), Play: N_("play it")}[type(answer)])
 
     def answer_text(self, state: State, answer: Answer) -> str:

@@ -23,7 +23,7 @@ import { listed, times } from "./words.js";
 const COVERED = "cuelight.covered";
 const SHORT = 32;         // letters of a button that has another one beside it
 const LONG = 100;         // letters of what happens that are set smaller
-const FEW = 7;            // cards of several rows that lie side by side
+const FEW = 6;            // cards of several rows that lie side by side
 const FOLLOWS_MS = 20000; // after a game has begun, in which the host may let the phones keep their seats
 const READ_MS = 1000;     // before that nobody has read a question
 const TOLD = 5;           // of the newest events
@@ -172,7 +172,7 @@ const unsaid = (words) => (at("decision").textContent.toLowerCase().includes(wor
 const isDealt = (own, { cue, hand }) => ["draw-script", "draw-staging"].includes(cue) && own?.hand?.length === hand;
 
 // Who was hurt says more than that a scene begins, or that somebody draws.
-const newestOf = (lines) => lines.slice(-2).filter(({ kind }) => ["death", "wound"].includes(kind)).at(-1) ?? lines.at(-1);
+const newestOf = (lines) => lines.slice(-TOLD).findLast(({ kind }) => kind === "death") ?? lines.slice(-2).find(({ kind }) => kind === "wound") ?? lines.at(-1);
 
 function renderLog(lines) {
   show(at("log"), lines.length > 0);
@@ -197,7 +197,7 @@ function placesOf(cards) {
 }
 
 function renderRows(own) {
-  const rows = rowsOf(own).filter(([, cards]) => cards.length > 0).map(([words, cards], row) => [words, placesOf(cards).map((place) => ({ ...place, key: `${row}/${place.key}` }))]);
+  const rows = rowsOf(own).filter(([, cards]) => cards.length > 0).map(([words, cards]) => [words, placesOf(cards).map((place) => ({ ...place, key: `${words}/${place.key}` }))]);
   const laid = own.early && rows.flatMap(([, places]) => places).find(({ card }) => card.id === own.early.id)?.key;
   const there = new Set(rows.flatMap(([, places]) => places.map(({ key }) => key)));
   chosen = chosen.filter((one) => there.has(one.key));

@@ -85,6 +85,8 @@ def _why_not(seen: State, player: int, card: str) -> str | None:
     if any(verdict.legal for verdict in verdicts):
         return None
     reason = verdicts[0].reasons[0]
+    if reason.code == Code.NOT_NOW and seen.phase is Phase.DAMAGE and seen.turn == player:
+        return _("Choose one of the played cards.")
     words = WHY_NOT.get(reason.code)
     return _(words) if words is not None else reason.message
 
@@ -159,7 +161,7 @@ def _note(seen: State, answer: Answer) -> str:
             return card_text(seen.deck.actions[answer.card or ""])
         case Do.REVEAL:
             if seen.seats[answer.by].knows_character and not has_text(seen, answer.by):
-                return _("Cards that do not harm you leave your damage.")
-            return _("Cards that do not harm you leave your damage, and your text is carried out.")
+                return _("Damage of the suits that do not harm you is removed.")
+            return _("Damage of the suits that do not harm you is removed, and your text is carried out.")
         case _:
             return ""

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from companion.core.i18n import N_, _, listed, ngettext
 from companion.deathmatch.model.decision import Decision, DecisionKind
-from companion.deathmatch.model.ruleset import SettingChoice
+from companion.deathmatch.model.ruleset import Defeat, SettingChoice
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.rules.scene import standing
 from companion.deathmatch.text.words import card_text, card_title, name, players, text_carrier
@@ -94,7 +94,9 @@ def decision_text(
             sentences = opens[equipment.phones], N_("Play a card to open the scene")
         case DecisionKind.ANSWER:
             answers = N_("{who}: answer with a card, face up on your spot"), N_("{who}: answer with a card")
-            sentences = answers[equipment.phones], N_("Answer with a card")
+            highest = state.rules.defeat is Defeat.HIGHER_ANY
+            own_words = N_("Answer with a card. The highest number wins, the first of equal ones")
+            sentences = answers[equipment.phones], own_words if highest else N_("Answer with a card")
         case DecisionKind.CARRY_OUT:
             card = state.carrying.card if state.carrying is not None else _("the text")
             return _(N_("Do what “{card}” says") if own else N_("{who}: do what “{card}” says"), who=who, card=card)

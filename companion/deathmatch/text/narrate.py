@@ -77,7 +77,8 @@ def _protagonist(state: State, event: e.ProtagonistChanged, _hidden: Collection[
 def _setting(state: State, event: e.SettingChosen, _hidden: Collection[str]) -> Narrated:
     face = state.deck.settings.get(event.card)
     if event.player is None:
-        text = _("The setting is {setting}.", setting=event.card)
+        two = N_("With two players there is no protagonist, and the setting is {setting}.")  # DA6
+        text = _(two if len(state.alive) == 2 else N_("The setting is {setting}."), setting=event.card)
     elif state.rules.setting_choice is SettingChoice.DRAW:
         text = _("{player} draws the setting: {setting}.", player=name(state, event.player), setting=event.card)
     else:

@@ -259,8 +259,8 @@ def test_the_own_phone_says_why_a_card_cannot_be_played_and_what_a_card_set_asid
         )
     ).state
     assert [option["text"] for option in game.game.display.seat(state, 0)["options"]] == [
-        "Promise 1 trick",
-        "Promise 3 tricks",
+        "Set it aside: promise 1 trick",
+        "Set it aside: promise 3 tricks",
     ]
 
 
