@@ -201,7 +201,7 @@ function renderRows(own) {
   const laid = own.early && rows.flatMap(([, places]) => places).find(({ card }) => card.id === own.early.id)?.key;
   const there = new Set(rows.flatMap(([, places]) => places.map(({ key }) => key)));
   chosen = chosen.filter((one) => there.has(one.key));
-  if (own.headline !== step && !choiceOf(own)) chosen = chosen.filter(({ card }) => own.options.some((option) => option.card === card.id));
+  if (own.headline !== step && !choiceOf(own)) chosen = rows.length > 1 ? [] : chosen.filter(({ card }) => own.options.some((option) => option.card === card.id));      // of two rows, either may have a copy
   step = own.headline;      // a note about a card leaves with the question
   attr(at("rows"), "data-few", rows.length > 1 && there.size <= FEW);
   keyed(at("rows"), rows, ([words]) => words, ([words]) => el("section", {}, el("h2", {}, words), el("div", { class: "own-cards" })),

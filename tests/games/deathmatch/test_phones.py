@@ -278,6 +278,29 @@ def test_a_tap_before_the_answer_to_the_last_one_counts_if_its_question_is_shown
         expect(ann.get_by_text("Play a card to open the scene")).to_be_visible()
 
 
+def test_a_card_that_was_taken_up_too_early_chooses_no_card_of_the_scene(browser: Browser, tmp_path: Path) -> None:
+    hands = (["blades.4", "coins.1", "coins.2"], ["coins.1"] * 3, ["poison.1"] * 3)
+    seats = [{"name": name, "hand": hand, "pile": 9} for name, hand in zip(NAMES, hands, strict=True)]
+    start = {
+        "game": "deathmatch",
+        "protagonist": "Ann",
+        "setting": "castle",
+        "seats": seats,
+        "rulings": {"DJ1": "higher-any"},
+    }
+    with seated(browser, tmp_path / "table.db", position=start) as (_, phones):
+        ann = phones[0]
+        ann.get_by_role("button", name="an unbated foil").click()
+        ann.get_by_role("button", name=re.compile("^Play ")).click()
+        tap_a_card(phones[1])
+        expect(ann.locator("#decision")).to_contain_text("Cal")
+        ann.get_by_role("button", name="a lost wager").click()
+        tap_a_card(phones[2])
+        expect(ann.get_by_role("heading", name="Place one as damage")).to_be_visible()
+        expect(ann.locator(".own-rows section").first.locator("[aria-pressed=true]")).to_have_count(0)
+        expect(ann.get_by_role("button", name=re.compile("^Damage for"))).to_have_count(0)
+
+
 def test_at_the_desk_a_card_of_damage_stands_under_itself_and_nobody_is_told_who_somebody_is(
     browser: Browser, tmp_path: Path
 ) -> None:
