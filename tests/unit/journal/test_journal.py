@@ -360,8 +360,10 @@ def test_a_disk_that_becomes_read_only_under_an_open_journal_is_named_as_the_rea
     def is_read_only(*_given: object) -> int:
         raise OSError(errno.EROFS, "Read-only file system")
 
-    monkeypatch.setattr(os, "open", is_read_only)
-    assert "its disk is read-only" in str(explain(path, error))
+    with monkeypatch.context() as patch:  # pytest itself opens files when it clears up
+        patch.setattr(os, "open", is_read_only)
+        message = str(explain(path, error))
+    assert "its disk is read-only" in message
 
 
 def test_a_journal_of_a_newer_version_is_refused_and_left_as_it_is(path: Path) -> None:
