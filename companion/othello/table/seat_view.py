@@ -31,7 +31,7 @@ def view(known: State, player: int) -> Json:
 
     `known` is the state as that player knows it. An option has the player's words for it, a `note` on its price,
     the `card` of the hand to select first, and a `look`: the requested action, passing, or an additional action. `main`
-    marks the action to take, whose note is no price. An
+    marks the action to take, whose note is no price, and the page asks with the words in `sure` once more. An
     option that replaces the placed card has `again` (P3). `discard` is the number of staging cards to discard.
     `why_not` says of a card why it cannot be used.
     `waits` is True if others may still act before this player's turn, although the light already invites the
@@ -93,6 +93,7 @@ def _options(known: State, asked: Decision | None, player: int) -> Iterator[Json
                 "group": "decision" if is_asked else "permitted",
                 "look": _look(answer, is_asked),
                 **({"main": True} if button.is_main else {}),
+                **({"sure": button.sure} if button.sure else {}),
             }
 
 
@@ -132,13 +133,15 @@ def _early(known: State, player: int) -> Iterator[Json]:
         answer = Answer(do, player)
         if not all(reason.code.endswith(".not-now") for reason in legality(known, answer).reasons):
             continue
+        button = button_of(known, answer)
         yield {
             "answer": answer_to_json(answer, known.names),
-            "text": button_of(known, answer).text,
+            "text": button.text,
             "note": _("At once: the others get no more coins or swaps."),
             "card": None,
             "group": "permitted",
             "look": Emphasis.ADDITIONAL,
+            **({"sure": button.sure} if button.sure else {}),
         }
 
 

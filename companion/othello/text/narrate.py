@@ -15,7 +15,7 @@ from companion.game.course import LogLine
 from companion.othello.model import events as e
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Pile, Role
-from companion.othello.model.frames import NO_CHOICES
+from companion.othello.model.frames import NO_CHOICES, Action
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title, thing_title
 from companion.othello.model.vocabulary import Interrupt, Marker, Protection, Way, WhyEnded, WhyFailed
@@ -165,13 +165,26 @@ def _claimed(state: State, event: e.Claimed) -> tuple[str, str]:
 
 def _seized(state: State, event: e.Seized) -> tuple[str, str]:
     names = {"player": name(state, event.player), "victim": name(state, event.victim)}
-    return "window", _("{player} seizes {victim}’s {card}.", card=card_title(state, event.card), **names)
+    text = _("{player} seizes {victim}’s {card}.", card=card_title(state, event.card), **names)
+    return "window", text + _too_late(state, event.player, event.victim)
 
 
 def _blocked(state: State, event: e.Blocked) -> tuple[str, str]:
     names = {"player": name(state, event.player), "victim": name(state, event.victim)}
     thing = thing_title(state, event.what)
-    return "window", _("{player} blocks {victim}’s {thing} with a spotlight.", thing=thing, **names)
+    text = _("{player} blocks {victim}’s {thing} with a spotlight.", thing=thing, **names)
+    return "window", text + _too_late(state, event.player, event.victim)
+
+
+def _too_late(state: State, winner: int, victim: int) -> str:
+    """Return who else wanted to interrupt, and why it was the winner's (V1); "" if nobody did."""
+    top, order = state.frames[-1], state.clockwise(victim)
+    claims = {*top.seizes, *top.spotlights} if type(top) is Action else set()
+    others = [player for player in order[order.index(winner) + 1 :] if player in claims]
+    if not others:
+        return ""
+    who, whom = players(state, others), name(state, victim)
+    return " " + _("{who} wanted to as well: the first to {whom}’s left does.", who=who, whom=whom)
 
 
 def _shuffled(_state: State, event: e.Shuffled) -> tuple[str, str]:

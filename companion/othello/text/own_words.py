@@ -41,13 +41,14 @@ class Button(NamedTuple):
     """An answer as a button.
 
     `card` is the card of the hand that the player selects first, if any. `is_main` marks the usual action, although it
-    has a note.
+    has a note. `sure` is what a phone says before it gives an answer that its player cannot take back.
     """
 
     text: str
     note: str = ""
     card: str | None = None
     is_main: bool = False
+    sure: str = ""
 
 
 def button_of(state: State, answer: Answer) -> Button:
@@ -106,7 +107,9 @@ def _action_button(state: State, answer: Answer) -> Button:
             fails = _failure(state, answer.by, placed or "") or _of_the_dead(state, placed or "")
             return Button(_("Reveal your card"), fails or note, is_main=not (is_idle or fails))
         case Do.EXIT:
-            return Button(_("Exit"), _("Discard your card, gain 1 intrigue."))
+            useless = _why_useless(state, answer.by, state.seats[answer.by].placed or "")
+            sure = "" if useless else _("Everybody sees your card then, and only the host can undo that.")
+            return Button(_("Exit"), _("Discard your card, gain 1 intrigue."), sure=sure)
         case Do.SEIZE:
             return Button(_("Seize it"), _seize_note(state))
         case Do.SPOTLIGHT:

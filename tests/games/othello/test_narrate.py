@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.core.i18n import speak
+from companion.core.values import replace
 from companion.game.corrections import Because
 from companion.game.course import LogLine
 from companion.othello.model import events as e
@@ -23,6 +24,7 @@ from companion.othello.model.vocabulary import (
     Marker,
     Phase,
     Protection,
+    Stage,
     Way,
     WhyEnded,
     WhyFailed,
@@ -301,6 +303,16 @@ def test_every_kind_of_event_is_told_or_is_not_worth_telling() -> None:
 def test_a_wound_taken_off_a_tile_is_told() -> None:
     line = event_text(STATE, e.Returned("wounds", -1, "Cassio"))
     assert line == LogLine("A wound token is taken off Cassio.", "wound", None)
+
+
+def test_v1_who_wanted_to_interrupt_too_reads_why_it_was_another() -> None:
+    window = Action(ActionKind.CARD, ANN, "III.4", stage=Stage.CLAIM, taker=ANN, seizes=(CAL,), spotlights=(BEN,))
+    state = replace(STATE, frames=(*STATE.frames[:1], window))
+    lost = " Cal wanted to as well: the first to Ann’s left does."
+    line = event_text(state, e.Blocked(BEN, ANN, "III.4"))
+    assert line == LogLine(f"Ben blocks Ann’s “Desdemona confronts Othello” with a spotlight.{lost}", "window", BEN)
+    line = event_text(state, e.Seized(CAL, ANN, "III.4"))  # J27: a Seize first
+    assert line == LogLine("Cal seizes Ann’s “Desdemona confronts Othello”.", "window", CAL)
 
 
 @pytest.mark.parametrize(("dead", "told"), [("Bianca", "Bianca"), ("Cassio", "Cassio"), ("Bianca Cassio", "Bianca")])

@@ -155,3 +155,11 @@ def test_both_exchanges_of_tokens_are_on_the_phone_of_a_player_whose_hand_is_kno
         "Give 3 intrigue, get 1 spotlight",
         "Give 1 spotlight, get 3 intrigue",
     ]
+
+
+@pytest.mark.parametrize(("placed", "sure"), [("III.4", True), ("III.9", False)])
+def test_a_phone_asks_once_more_before_a_card_that_could_be_played_exits(placed: str, sure: bool) -> None:
+    """An exit shows the card, so that its player cannot undo it."""
+    state = reveals(placed)
+    [option] = [option for option in view(state, BEN)["options"] if option["answer"]["do"] == "exit"]
+    assert ("sure" in option) is sure, option
