@@ -82,11 +82,11 @@ async function drawAgain() {
 function renderCards() {
   for (const [number, { joined }] of people) if (joined) made.delete(number);
   show(at("none"), people.size === 0);
-  show(at("make"), people.size === 0 || [...people.values()].some(({ joined }) => !joined));
+  at("make").disabled = people.size > 0 && [...people.values()].every(({ joined }) => joined);      // hidden, it would move the others under a finger
   const lacks = people.size === 0 || [...people].some(([number, { joined }]) => !joined && !made.has(number));
   attr(at("make"), "class", lacks ? "primary" : "quiet");
   attr(at("on-wall"), "class", lacks || !at("off-wall").hidden ? null : "primary");
-  show(at("print"), made.size > 0 && !missing);
+  at("print").disabled = made.size === 0 || Boolean(missing);
   show(at("missing"), missing);
   text(at("missing"), missing);
   const cards = [...people].map(([number, person]) => ({ number, ...person, ...made.get(number) }));

@@ -136,8 +136,11 @@ async function placeOf(table, { names, bots }) {
 function offerPhones({ may_close: offered, closed, on_phones: proposed }) {
   show(document.getElementById("phones"), offered || closed);
   form.elements.phones.checked = entered.phones ?? Boolean(closed && proposed);
+  showWhereDealt();
   if (closed) text(document.getElementById("phones-hint"), t("Each player scans a code and sees their own hand. Without it, all hands are on the mat."));
 }
+
+const showWhereDealt = () => show(document.getElementById("dealt-on-mat"), !phonesAsked());
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -172,5 +175,6 @@ go.disabled = false;      // not before: the browser would send the form in its 
 document.getElementById("fewer").addEventListener("click", () => setSeats(seats - 1));
 document.getElementById("more").addEventListener("click", () => setSeats(seats + 1));
 setSeats(seats);
+form.elements.phones.addEventListener("change", showWhereDealt);
 form.addEventListener("input", keep);
 form.addEventListener("click", keep);      // seats, and players of last time
