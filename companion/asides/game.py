@@ -91,7 +91,8 @@ class Asides(SmallGame[State, Answer, Event]):
                 seats = tuple(replace(seat, played=None) for seat in state.seats)
                 return replace(state, seats=seats, gone=gone, leader=player)
             case DealEnded(gained):
-                seats = tuple(replace(s, points=s.points + more) for s, more in zip(state.seats, gained, strict=True))
+                pairs = zip(state.seats, gained, strict=True)
+                seats = tuple(replace(seat, points=seat.points + more, lacks=()) for seat, more in pairs)
                 return replace(state, seats=seats, phase=Phase.DEAL if state.deals < len(seats) else Phase.OVER)
 
     def hides(self, state: State) -> Collection[str]:
@@ -136,13 +137,17 @@ class Asides(SmallGame[State, Answer, Event]):
         text = WHERE if state.phase is Phase.PLAY else N_("Deal {deal} of {count}")
         return _(text, deal=max(state.deals, 1), count=len(state.seats), trick=len(state.gone) // len(state.seats) + 1)
 
-    def asked_text(self, state: State, kind: str, equipment: Equipment) -> str:
-        """Say what the players do."""
+    def asked_text(self, state: State, kind: str, equipment: Equipment, player: int | None = None) -> str:
+        """Say what the players do; on the own phone, whether one can follow."""
         deal = DEALT_HERE if equipment.deals else N_("deal {count} cards to each player")
-        sentences = {Phase.DEAL: deal, Phase.ASIDE: PROMISE}
-        if kind in sentences:
-            return _(sentences[Phase(kind)], count=HAND)
-        return _("follow {suit} if you can", suit=suit.words) if (suit := led(state)) else _("play the first card")
+        asks = {Phase.DEAL: deal, Phase.ASIDE: PROMISE, Phase.PLAY: N_("play the first card")}
+        if (suit := led(state)) is None:
+            return _(asks[Phase(kind)], count=HAND)
+        hand = (UNKNOWN,) if player is None else state.seats[player].hand
+        follows = UNKNOWN in hand or suit in map(suit_of, hand)
+        return _(
+            N_("follow {suit} if you can") if follows else N_("you have no {suit}: play any card"), suit=suit.words
+        )
 
     def happening(self, state: State) -> str | None:
         """Between two deals, return the points of each player with the promise and the tricks."""

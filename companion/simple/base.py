@@ -156,12 +156,13 @@ class SmallGame(ABC, Generic[S, A, E]):
         """Return how far the game is."""
 
     @abstractmethod
-    def asked_text(self, state: S, kind: str, equipment: Equipment) -> str:
+    def asked_text(self, state: S, kind: str, equipment: Equipment, player: int | None = None) -> str:
         """Return what the players who are asked do, as an instruction that follows a name: "play the first card".
 
         Args:
             kind: the name of the question, from `asked`.
             equipment: what the table has; the words name nothing else.
+            player: the asked player who reads it on the own phone; None for everybody.
         """
 
     @abstractmethod
@@ -299,7 +300,7 @@ class SmallGame(ABC, Generic[S, A, E]):
         taker = self.taker(state) if has_card(self.kinds()[kind]) else None
         if taker is not None and [*players] == [taker]:
             return self._leads(state, taker, player)
-        ask = self.asked_text(state, kind, equipment)
+        ask = self.asked_text(state, kind, equipment, player if player in players else None)
         if player in players:
             return ask[:1].upper() + ask[1:]
         return _("{who}: {ask}", who=listed(state.seats[each].name for each in players), ask=ask)

@@ -27,7 +27,7 @@ export class Carrying {
     if (key === this.shown) return;
     this.shown = key;
     this.parent.replaceChildren(...[
-      carrying && asked !== null ? questionOf(carrying, asked) : carrying && textForm(seen, carrying.card, carrying.text, { by: board.seats[carrying.by].name, do: "carry-out" }, t("Nothing changes")),
+      carrying && asked !== null ? questionOf(carrying, host ? asked : "") : carrying && textForm(seen, carrying.card, carrying.text, { by: board.seats[carrying.by].name, do: "carry-out" }, t("Nothing changes")),
       setting && folded(t("The setting’s text has changed something"), textForm(seen, setting.id, setting.text, { do: "carry-out", source: "setting" }, t("Nothing changes"))),
       unknown.length > 0 && folded(t("Somebody is slain, and the companion does not know it"), deathForm(unknown, seen.decision.characters ?? [])),
     ].filter(Boolean));

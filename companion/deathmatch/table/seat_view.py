@@ -14,6 +14,7 @@ from companion.deathmatch.model.answers import Answer, Do, answer_to_json
 from companion.deathmatch.model.cards import Effect
 from companion.deathmatch.model.decision import DecisionKind
 from companion.deathmatch.model.evolve import has_text
+from companion.deathmatch.model.ruleset import SettingChoice
 from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import is_unknown
@@ -49,7 +50,7 @@ def view(state: State, player: int) -> Json:
     character. An option has a `note`, a `card` if it has to be picked up first, and words in `sure` if the page asks
     once more before it sends the answer. `discard` is the number of cards to discard from the hand, `why_not` the
     reason against each card that cannot be used now. `asked` is the question of a text that the companion carries out,
-    and `order` the cards of the own draw pile that such a text puts in another order.
+    which is the headline then, and `order` the cards of the own draw pile that such a text puts in another order.
     """
     seen = as_seen(state, player)
     mine, seat = seat_view(seen, player, player), seen.seats[player]
@@ -69,6 +70,7 @@ def view(state: State, player: int) -> Json:
         "points": mine["points"],
         "options": [*_ways(seen, open_), *(_button(seen, answer) for answer in _answers(seen, player))],
         "asked": open_.question if open_ is not None else None,
+        **({"headline": open_.question} if open_ is not None else {}),
         "order": [card_view(seen, card) for card in effects.cards_to_order(state, player)] if orders else [],
         "why_not": {card: why for card in dict.fromkeys(seat.hand) if (why := _why_not(seen, player, card))},
         "discard": seen.excess(player),
@@ -124,6 +126,8 @@ def _button(seen: State, answer: Answer) -> Json:
     }
     if answer.do in (Do.REVEAL, Do.SLAIN):
         button["sure"] = _("Then everybody sees who you are, and you cannot take it back.")
+    elif answer.do is Do.SETTING and seen.rules.setting_choice is not SettingChoice.DRAW:
+        button["sure"] = _("Then everybody draws, and only the host can undo that.")
     return button
 
 

@@ -29,7 +29,7 @@ from companion.deathmatch.model.changes import (
 )
 from companion.deathmatch.model.ruleset import SettingChoice
 from companion.deathmatch.model.seen import hidden_in
-from companion.deathmatch.model.state import State
+from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import is_unknown
 from companion.deathmatch.text.words import card_title, cards, damage, name, players
 from companion.game.course import LogLine
@@ -201,6 +201,9 @@ def _slain(state: State, event: e.Slain, _hidden: Collection[str]) -> Narrated:
     who, character = name(state, event.player), event.character
     if is_unknown(character):
         return "death", _("{player} is slain.", player=who)
+    if state.phase is Phase.DAMAGE and state.turn is not None and state.turn != event.player:
+        by = name(state, state.turn)
+        return "death", _("{by} slays {player}, who was {character}.", by=by, player=who, character=character)
     return "death", _("{player}, who was {character}, is slain.", player=who, character=character)
 
 

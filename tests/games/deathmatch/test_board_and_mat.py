@@ -102,7 +102,7 @@ def test_the_board_tells_the_pools_whose_action_it_is_and_who_is_out(browser: Br
         take_up(people, position(*seats, phase="scene", opener="Ann", turn="Cal"))
         page = people.open("/board")
         expect(pools(seat(page, "Ann"))).to_have_text(["0", "5", "0", "1"])
-        expect(seat(page, "Ann").locator(".seat-cue")).to_have_text("leads the scene")
+        expect(seat(page, "Ann").locator(".seat-cue")).to_have_text("opened the scene")
         expect(seat(page, "Ann").get_by_text("protagonist")).to_be_visible()
         expect(seat(page, "Ann").get_by_text("secret", exact=True)).to_be_visible()
         expect(seat(page, "Ben").get_by_text("slain")).to_be_visible()

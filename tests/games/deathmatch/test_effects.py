@@ -66,7 +66,8 @@ def test_only_the_card_of_the_own_damage_is_asked(table: Players) -> None:
     card = "The Wheel is Come Full Circle"
     table.begin(with_trickster(card, pool=["coins.6", "poison.1"]))
     table.shows(card)
-    assert table.own(0)["asked"] == "Which card of the damage goes to the discard pile?"
+    question = "Which card of the damage goes to the discard pile?"
+    assert (table.own(0)["asked"], table.own(0)["headline"]) == (question, question)
     assert [way["text"] for way in table.ways()] == [
         "Discard a called-in debt (6 coins)",
         "Discard a sour cup (1 poison)",

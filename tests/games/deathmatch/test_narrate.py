@@ -88,6 +88,14 @@ def test_who_sees_a_card_is_told_its_name() -> None:
     assert told(e.Found(ANN, "coins.2"), ANN) == "Ann has a bad bond (2 coins) after all."
 
 
+def test_who_slays_is_told_with_the_death() -> None:
+    scene = state({"played": "blades.4"}, {"played": "blades.2"}, phase="damage", turn="Ann")
+    line = event_text(scene, e.Slain(BEN, "Hamlet"), None)
+    assert line is not None and line.text == "Ann slays Ben, who was Hamlet."
+    line = event_text(scene, e.Slain(ANN, "Hamlet"), None)
+    assert line is not None and line.text == "Ann, who was Hamlet, is slain."
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
