@@ -30,6 +30,8 @@ IDLE_MINUTES = 5
 WALL = ViewportSize(width=1280, height=720)
 PHONE = ViewportSize(width=390, height=844)
 SMALL = 0.5  # scale; a picture of a step gives an overview and is not read in detail
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => document.fonts.ready.then(done)))"
+"""Waits for the letters that a first frame has asked for."""
 PLAYED = ("I.1", "I.2", "I.3")
 
 
@@ -95,5 +97,5 @@ def _shot(page: Page, house: House) -> bytes:
     """Take a picture of the page without short-lived messages."""
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-seq", str(house.board["seq"]))
-    page.evaluate("document.fonts.ready")
+    page.evaluate(DRAWN)
     return page.screenshot(animations="disabled")

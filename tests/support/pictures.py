@@ -25,7 +25,7 @@ from companion.game.play import Play
 from companion.games import begin, game_of
 from tests.conftest import QUIET
 from tests.support import ROOT
-from tests.support.demo_pictures import steps
+from tests.support.demo_pictures import DRAWN, steps
 from tests.support.phones import closed, visiting
 from tests.support.running_table import running
 from web.api.table_port import HERE
@@ -104,7 +104,7 @@ def take(browser: Browser, shot: Shot, journal: Path) -> bytes:
         page.route("**/api/where", address_of_no_network)
         page.reload()
         expect(page.locator("html")).to_have_attribute("data-seq", str(house.board["seq"]))
-        page.evaluate("document.fonts.ready")
+        page.evaluate(DRAWN)
         return page.screenshot(animations="disabled")
 
 
