@@ -116,7 +116,7 @@ function render(found) {
   } else if (closed) empty();
   const shown = there && rowsOf(own).some(([, cards]) => cards.length > 0);
   show(at("unseen"), mine && !closed && !shown && board.table.state === "playing" && public_?.hand !== 0);
-  renderLog(board.log ?? []);
+  renderLog(board.log ?? [], board.seats);
   renderEnd(at("end"), board, seat - 1, host);
   renderPrompter(board);
   show(at("take-back"), own?.can_undo);
@@ -171,12 +171,16 @@ const unsaid = (words) => (at("decision").textContent.toLowerCase().includes(wor
 // Whether a light asks to draw what the companion has dealt already: whose whole hand is here draws nothing by hand.
 const isDealt = (own, { cue, hand }) => ["draw-script", "draw-staging"].includes(cue) && own?.hand?.length === hand;
 
-// Who was hurt says more than that a scene begins, or that somebody draws.
-const newestOf = (lines) => lines.slice(-TOLD).findLast(({ kind }) => kind === "death") ?? lines.slice(-2).find(({ kind }) => kind === "wound") ?? lines.at(-1);
+// Who was hurt says more than that a scene begins, or that somebody draws; a card that has been played since says more.
+function newestOf(lines, seats) {
+  const last = lines.at(-1);
+  if (last.kind === "card" && seats[last.seat] && laidBy(seats[last.seat])) return last;
+  return lines.slice(-TOLD).findLast(({ kind }) => kind === "death") ?? lines.slice(-2).find(({ kind }) => kind === "wound") ?? last;
+}
 
-function renderLog(lines) {
+function renderLog(lines, seats) {
   show(at("log"), lines.length > 0);
-  text(at("log").querySelector("b"), lines.length > 0 ? `: ${newestOf(lines).text}` : "");
+  text(at("log").querySelector("b"), lines.length > 0 ? `: ${newestOf(lines, seats).text}` : "");
   keyed(at("log").querySelector("ol"), lines.slice(-TOLD).reverse(), (line) => line.id, (line) => el("li", { dir: "auto" }, times(line.times) + line.text));
 }
 
