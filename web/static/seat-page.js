@@ -94,7 +94,7 @@ function render(found) {
   const idle = board.table.state === "idle";
   text(at("name"), closed ? sharing.names(board) : public_?.name ?? t("Seat {number}", { number: seat }));
   show(at("help"), !closed);
-  text(at("act"), idle ? "Cuelight" : [public_ ? badgeOf(public_, board) : "", placeWords(board), board.table.made_up ? t("made-up cards") : ""].filter(Boolean).join(" · "));
+  text(at("act"), idle ? "Cuelight" : [placeWords(board), public_ ? badgeOf(public_, board) : "", board.table.made_up ? t("made-up cards") : ""].filter(Boolean).join(" · "));
   renderPoints(public_);
   const happening = idle || board.winners ? "" : (own ? own.happening : board.happening) ?? (public_?.up ? null : board.window?.text) ?? "";
   const open = idle ? t("No game has begun.") : board.winners ? endWords(board.winners, public_?.name) : waitWords(board, own) ?? own?.headline ?? board.headline;
@@ -258,7 +258,7 @@ function renderDock(own, public_) {
     show(at("laid"), false);
     show(at("besides"), false);
     show(at("buttons"), false);
-    renderButtons(at("options"), [{ ...asking, look: "", sure: null }, { text: t("No, not now"), look: "primary", answer: {}, name: NOT_NOW }]);
+    renderButtons(at("options"), [{ ...asking, text: t("Yes: {what}", { what: asking.text }), look: "", sure: null }, { text: t("No, not now"), look: "primary", answer: {}, name: NOT_NOW }]);
     return;
   }
   shown.splice(shown.findIndex(isPass) + 1 || shown.length, 0, ...aheadOf(own, about, shown));

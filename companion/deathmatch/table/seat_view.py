@@ -125,9 +125,9 @@ def _button(seen: State, answer: Answer) -> Json:
         "card": answer.card if answer.do in OF_A_CARD else None,
     }
     if answer.do in (Do.REVEAL, Do.SLAIN):
-        button["sure"] = _("Then everybody sees who you are, and you cannot take it back.")
+        button["sure"] = _("Everybody sees who you are then. You cannot take it back.")
     elif answer.do is Do.SETTING and seen.rules.setting_choice is not SettingChoice.DRAW:
-        button["sure"] = _("Then everybody draws, and only the host can undo that.")
+        button["sure"] = _("Everybody draws then. Only the host can undo that.")
     return button
 
 
@@ -165,7 +165,7 @@ def _note(seen: State, answer: Answer) -> str:
             return card_text(seen.deck.actions[answer.card or ""])
         case Do.REVEAL:
             if seen.seats[answer.by].knows_character and not has_text(seen, answer.by):
-                return _("Damage of the suits that do not harm you is removed.")
-            return _("Damage of the suits that do not harm you is removed, and your text is carried out.")
+                return _("Everybody sees who you are. Damage that does not harm you is removed.")
+            return _("Everybody sees who you are. Damage that does not harm you is removed; your text is carried out.")
         case _:
             return ""

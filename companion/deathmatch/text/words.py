@@ -11,8 +11,6 @@ from companion.deathmatch.model.deck import Card, card_to_object
 from companion.deathmatch.model.ruleset import Totals
 from companion.deathmatch.model.state import State
 
-_SLAIN_BY = {Totals.BOTH: AND, Totals.EITHER: OR}
-
 
 def name(state: State, player: int) -> str:
     """Return a player's name."""
@@ -53,8 +51,10 @@ def face_text(state: State, card: str) -> str:
 
 def slain_by(state: State, limits: Iterable[tuple[Suit, int]]) -> str:
     """Return a sentence that says with how many points of which suits a character is slain (DE1, DJ5)."""
-    harm = listed((damage(points, suit) for suit, points in limits), _SLAIN_BY[state.rules.totals])
-    return _("Slain by {harm}.", harm=harm)
+    harms = [damage(points, suit) for suit, points in limits]
+    if state.rules.totals is Totals.BOTH and len(harms) > 1:
+        return _("Slain by {harm} together.", harm=listed(harms))
+    return _("Slain by {harm}.", harm=listed(harms, OR))
 
 
 def setting_text(setting: Setting) -> str:

@@ -108,7 +108,7 @@ def _action_button(state: State, answer: Answer) -> Button:
             return Button(_("Reveal your card"), fails or note, is_main=not (is_idle or fails))
         case Do.EXIT:
             useless = _why_useless(state, answer.by, state.seats[answer.by].placed or "")
-            sure = "" if useless else _("Everybody sees your card then, and only the host can undo that.")
+            sure = "" if useless else _("Everybody sees your card then. Only the host can undo that.")
             return Button(_("Exit"), _("Discard your card, gain 1 intrigue."), sure=sure)
         case Do.SEIZE:
             return Button(_("Seize it"), _seize_note(state))

@@ -104,7 +104,7 @@ def test_it_says_what_stands_on_a_card() -> None:
     assert texts["I.2"] == "For the Lead. It scores 2 points. It brings 1 intrigue token and an Iago coin."
     curtain = "The half curtain. For the company. It scores 1 point for the Lead, 2 points for the company."
     assert texts["I.9"].startswith(curtain)
-    assert texts["Ophelia"] == "Slain by 4 coins and 8 letters."
+    assert texts["Ophelia"] == "Slain by 4 coins and 8 letters together."
     assert texts["crypt"].startswith("Hands of 2 cards. ")
 
 
