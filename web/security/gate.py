@@ -8,7 +8,7 @@ import contextlib
 import json
 import time
 from typing import Any, cast
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from a2wsgi import WSGIMiddleware
 
@@ -19,7 +19,16 @@ from web.app.address import Whereabouts, unmapped, written
 from web.app.pages import MAX_BODY_BYTES
 from web.app.routes import FEEDS, NOTHING_OWN, READ, SEND, TURNS_OUT, channel_of, may, page_meant, route_of
 from web.feed.sse import Feed, Message, Receive, Scope, Send, always, never
-from web.security.headers import SEPARATOR, Names, cookie_name, cookies_of, is_cross_site, is_own_host, with_headers
+from web.security.headers import (
+    SEPARATOR,
+    Names,
+    cookie_name,
+    cookies_of,
+    is_cross_site,
+    is_own_host,
+    path_of,
+    with_headers,
+)
 from web.security.rate_limits import Connection, Rank, RateLimiter, Visitor, address_of, count_down
 
 BODY_SECONDS = 10.0
@@ -78,7 +87,7 @@ class Front:
 
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = _headers_of(scope)
-        scope = {**scope, "path": _path_of(scope["path"], headers)}
+        scope = {**scope, "path": path_of(scope["path"], headers.get("host", ""))}
         path, method = scope["path"], scope["method"]
         client, server = (str((scope[end] or ("",))[0]) for end in ("client", "server"))
         address = address_of(client, server)
@@ -211,17 +220,6 @@ def _tokens(scope: Scope, headers: dict[str, str]) -> tuple[str | None, str]:
 
 def _headers_of(scope: Scope) -> dict[str, str]:
     return {name.decode("latin1"): value.decode("latin1") for name, value in scope["headers"]}
-
-
-def _path_of(target: str, headers: dict[str, str]) -> str:
-    """Return the path of a request's target. A proxy may send the whole address (RFC 9112, 3.2.2)."""
-    if not target.lower().startswith(("http://", "https://")):
-        return target
-    try:
-        parts = urlsplit(target)
-    except ValueError:  # such as `http://[`
-        return target
-    return parts.path or "/" if parts.netloc.lower() == headers.get("host", "").lower() else target
 
 
 def _with_headers(send: Send, frames: tuple[str, ...]) -> Send:

@@ -62,6 +62,17 @@ def with_headers(given: Iterable[tuple[bytes, bytes]], frames: Sequence[str] = (
     return own + every
 
 
+def path_of(target: str, host: str) -> str:
+    """Return the path of a request's target. A proxy may send the whole address (RFC 9112, 3.2.2)."""
+    if not target.lower().startswith(("http://", "https://")):
+        return target
+    try:
+        parts = urlsplit(target)
+    except ValueError:  # such as `http://[`
+        return target
+    return parts.path or "/" if parts.netloc.lower() == host.lower() else target
+
+
 def is_own_host(host: str, also: tuple[str, ...] = ()) -> bool:
     """Return whether `host` (as in the Host header) can be this machine's name on a local network.
 

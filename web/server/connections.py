@@ -16,7 +16,7 @@ from urllib.parse import quote
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from web.feed.sse import Receive, Scope, Send
-from web.security.headers import HEADERS
+from web.security.headers import HEADERS, path_of
 from web.security.rate_limits import RateLimiter, address_of
 
 HEAD_SECONDS = 10.0  # from the start, or the last response, to the end of the next head
@@ -47,10 +47,11 @@ async def _lead_to_https(scope: Scope, _receive: Receive, send: Send) -> None:
     """Answer plain HTTP at the HTTPS port: readers are sent to the same page over HTTPS, others are told."""
     host = next((value for name, value in scope["headers"] if name == b"host"), b"")
     found = _SAFE_HOST.fullmatch(host)
-    path, query = (quote(scope[part], safe=_AS_SENT).encode("ascii") for part in ("raw_path", "query_string"))
+    sent = path_of(scope["raw_path"].decode("latin-1"), host.decode("latin-1")).encode("latin-1")
+    path, query = (quote(part, safe=_AS_SENT).encode("ascii") for part in (sent, scope["query_string"]))
     headers = [*HEADERS, (b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
     status, words = 400, b"This port speaks HTTPS. Write https:// before the address."
-    if found is not None and scope["method"] in ("GET", "HEAD"):
+    if found is not None and path.startswith(b"/") and scope["method"] in ("GET", "HEAD"):
         status = 307  # a browser keeps a permanent one for ever, also for a port that is another server's by then
         target = b"https://%b%b%b" % (host, path, b"?" + query if query else b"")
         headers.append((b"location", target))

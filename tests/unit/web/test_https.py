@@ -60,6 +60,9 @@ def test_who_never_shakes_hands_is_cut_as_who_never_asks(monkeypatch: pytest.Mon
     [
         (b"GET /board?lesson=1 HTTP/1.1\r\nHost: cuelight.local:8443\r\n\r\n", b"307"),
         (b"HEAD / HTTP/1.0\r\nHost: cuelight.local:8443\r\n\r\n", b"307"),
+        (b"GET http://cuelight.local:8443/board?lesson=1 HTTP/1.1\r\nHost: cuelight.local:8443\r\n\r\n", b"307"),
+        (b"GET http://example.org/ HTTP/1.1\r\nHost: cuelight.local:8443\r\n\r\n", b"400"),
+        (b"GET .example.org HTTP/1.1\r\nHost: cuelight.local\r\n\r\n", b"400"),
         (b"POST /api/undo HTTP/1.1\r\nHost: cuelight.local\r\nContent-Length: 2\r\n\r\n{}", b"400"),
         (b"GET / HTTP/1.1\r\nHost: a b\r\n\r\n", b"400"),
         (b"SSH-2.0-OpenSSH_9.2\r\n\r\n", b"400"),
