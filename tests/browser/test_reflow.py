@@ -62,19 +62,22 @@ def test_no_page_goes_sideways(browser: Browser, tmp_path: Path) -> None:
     assert wide == []
 
 
-@pytest.mark.parametrize("width", [844, 1024])
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("width", [360, 390, 844, 1024])
 def test_no_page_goes_sideways_where_the_browsers_own_letters_are_twice_as_large(
-    browser: Browser, tmp_path: Path, width: int
+    browser: Browser, tmp_path: Path, width: int, language: str
 ) -> None:
     large = browser.browser_type.launch(
         executable_path=chromium(), args=[*QUIET, "--blink-settings=defaultFontSize=32"]
     )
     try:
         with visited(large, tmp_path / "table.db") as people:
+            people.house.command("language", language=language)
             people.house.command("start", names=["Ann", "Ben", "Cal"], lead=0)
             page, wide = people.open("/desk", viewport=ViewportSize(width=width, height=768)), []
             assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "36px"
-            for path in ("/board", "/desk", "/start", "/how", "/history", "/seats"):
+            own = [f"/{page}?game={game}" for page in ("start", "join") for game in game_ids()]
+            for path in ("/board", "/mat", "/desk", "/how", "/history", "/seats", *own):
                 page.goto(people.address + path)
                 expect(page.get_by_role("heading", level=1).first, path).to_be_attached()
                 found = page.evaluate("document.documentElement.scrollWidth")
