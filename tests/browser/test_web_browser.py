@@ -235,6 +235,22 @@ def test_a_phone_that_slept_through_an_update_is_reloaded_when_it_wakes(
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
+@pytest.mark.parametrize("path", ["/start", "/history"])
+def test_a_page_without_a_feed_is_reloaded_after_an_update_when_somebody_comes_back_to_it(
+    room: Room, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = room.open(path)
+    name = page.locator('[name="names.0"]')
+    if path == "/start":
+        name.fill("Zoe")
+        name.blur()
+    be_updated(monkeypatch)
+    with page.expect_event("load"):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    if path == "/start":
+        expect(name).to_have_value("Zoe")
+
+
 def test_tabs_that_share_a_feed_are_all_reloaded_after_an_update(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     room.table.publish(fixtures.reveal())
     first = room.open("/board")

@@ -12,7 +12,8 @@ const SILENCE_MS = 4000;        // the server gives a sign of life every 2 s
 const HIDDEN_SILENCE_MS = 40_000;       // and every 15 s to a page that nobody looks at
 const MOST_SILENCE_MS = 10_000; // for a line that may only be slow
 const HIDDEN_RANK = 1e15;       // below every tab that somebody looks at
-const FOLLOWING = ["board", "mat", "desk", "seat"];      // pages on which nothing is filled in
+const FOLLOWING = ["board", "mat", "desk", "seat", "start", "history"];      // pages on which nothing is filled in, or is kept
+const AGE_MS = 60_000;          // after which a page without a feed asks whether it is old
 const LOOK_MS = 250;
 const ANSWER_MS = 4000;         // after which the person is told that an answer is missing
 const ANSWERING_MS = 10_000;    // for a command that the table refuses if it comes late, by its `state`
@@ -208,6 +209,14 @@ async function reloadIfOld() {
   if (FOLLOWING.includes(page) && !isBusy) location.reload();
   else tell(t("The table has been updated. Reload this page when you are done."));
 }
+
+// A page without a feed asks now and then, and when somebody comes back to it.
+function watchAge() {
+  if (!line.follows && !document.hidden) reloadIfOld();
+}
+setInterval(watchAge, AGE_MS);
+document.addEventListener("visibilitychange", watchAge);
+addEventListener("pageshow", (event) => event.persisted && watchAge());
 
 /** The number of the state that the page shows, for a command that begins now and is sent later. */
 export const shownState = () => seen;
