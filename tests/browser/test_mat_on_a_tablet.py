@@ -40,6 +40,8 @@ TINY = """() => [...document.querySelectorAll("main *, nav *")].filter((node) =>
   [...node.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && /\\p{L}{2}/u.test(child.data)) &&
   parseFloat(getComputedStyle(node).fontSize) < 12).map((node) => `${node.className}: ${node.textContent}`)"""
 """Texts whose letters are below 12 px."""
+SMALLEST = """(name) => Math.min(...[...document.querySelectorAll(name)].filter((node) => node.checkVisibility())
+  .map((node) => parseFloat(getComputedStyle(node).fontSize)))"""
 SCROLLS = """[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"""
 
 
@@ -74,6 +76,25 @@ def test_every_seat_is_on_the_screen_in_the_middle_of_a_game_too(browser: Browse
             page.set_viewport_size(SMALL_TABLET)
             assert page.evaluate(TINY) == []
             people.leave()
+
+
+@pytest.mark.parametrize(("size", "zoom"), [((1920, 950), 1.5), ((1600, 780), 1.25), ((1440, 780), 1.25)])
+@pytest.mark.parametrize("game", game_ids())
+def test_zoom_makes_cards_and_their_letters_larger(
+    browser: Browser, tmp_path: Path, game: str, size: tuple[int, int], zoom: float
+) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        state = next(moments(game, 4, 2))
+        people.house.command("start", position=game_of(game).types.position_to_json(state))
+        (wide, high), letters = size, {}
+        for scale in (1.0, zoom):
+            page = people.open("/board", viewport=ViewportSize(width=int(wide / scale), height=int(high / scale)))
+            page.add_init_script(f"Object.defineProperty(window, 'outerWidth', {{ value: {wide} }});")
+            page.goto(f"{people.address}/mat")
+            expect(page.locator(".hand .card").first).to_be_visible()
+            letters[scale] = {name: scale * page.evaluate(SMALLEST, name) for name in (".hand .card", ".card-title")}
+        assert all(letters[zoom][name] > letters[1.0][name] for name in letters[zoom]), letters
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
 LONG = (

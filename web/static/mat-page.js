@@ -191,5 +191,9 @@ hands.told = () => {
 };
 offerViews(() => newest && render(newest));
 upright.addEventListener("change", () => newest && render(newest));
+// As on the board (wall.js): a page that is zoomed has fewer pixels than its window.
+const noteZoom = () => document.documentElement.toggleAttribute("data-zoomed", outerWidth >= 1.2 * innerWidth);
+noteZoom();
+addEventListener("resize", noteZoom);
 follow("desk", render);
 enlargeCards(at("mat"));
