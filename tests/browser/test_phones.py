@@ -71,7 +71,7 @@ def test_a_phone_whose_card_is_down_says_for_whom_one_waits_and_marks_the_card(
         expect(phones[0].locator("#decision")).to_have_text("Waiting for Ben")
         expect(phones[0].locator(".own-cards [data-laid]")).to_have_count(1)
         phones[0].get_by_role("button", name="Hide", exact=True).click()
-        expect(phones[0].locator("#laid")).to_have_text("Your hand is hidden.")
+        expect(phones[0].locator("#laid")).to_have_text("Your hand is hidden. Tap Show to answer.")
 
 
 def test_a_tap_on_a_player_chooses_the_player(browser: Browser, tmp_path: Path) -> None:

@@ -131,7 +131,7 @@ function render(found) {
 // The players for whom somebody waits whose card lies ready.
 function waitWords(board, own) {
   if (!own?.early || board.asked !== "pre-placement") return null;
-  const names = board.seats.filter((each) => !laidBy(each)).map((each) => each.name);
+  const names = board.seats.filter((each) => laidBy(each)?.face !== "down").map((each) => each.name);
   return names.length > 0 ? t("Waiting for {names}", { names: listed(names) }) : null;
 }
 
@@ -157,7 +157,7 @@ function renderPoints(public_) {
 function renderCue(board, public_, own, cue) {
   const acts = board.window?.seats?.includes(seat - 1) ?? false;
   const { paused } = board.table;
-  const nothing = cue === "may-interrupt" && own?.options.every(isPass);
+  const nothing = cue === "may-interrupt" && own?.options.every((option) => isPass(option) || isBesides(option));
   const said = nothing ? "" : cue === "on-deck" ? t("You are next.") : cue && unsaid(cueWords(cue, public_, board));
   text(at("cue"), paused ? t("The game is paused: interrupts and buttons are off.") : public_?.trouble ?? (board.winners ? "" : said ?? ""));
   text(at("reader"), public_?.reader ?? "");
@@ -230,7 +230,7 @@ function take(place) {
   chosen = without.length < chosen.length ? without : [...without, place].slice(-most);
   renderRows(newest.own);
   renderDock(newest.own, newest.board.seats[seat - 1]);
-  at("pick").scrollIntoView({ block: "nearest" });      // on a short phone it is below the hand
+  for (const node of [at("pick"), at("options").firstElementChild]) node?.scrollIntoView({ block: "nearest" });      // on a short phone they are below the hand
 }
 
 // --- what may be said
@@ -330,7 +330,7 @@ function withText(title, { text: words }, about) {
 
 // The card that lies there already, while another one can be laid in its place.
 function laidWords(own) {
-  if (own && page.hasAttribute("data-covered")) return t("Your hand is hidden.");
+  if (own && page.hasAttribute("data-covered")) return t("Your hand is hidden. Tap Show to answer.");
   if (own?.options.some(({ card, answer }) => card && answer.do !== "place")) return "";      // a card is asked for something else
   if (own?.early) return t("{card} is ready. Tap another card to change your mind.", { card: nameOf(own.early) });
   if (own?.options.some(({ again }) => again)) return t("You play {card}. Tap another card to change your mind.", { card: nameOf(own.placed) });

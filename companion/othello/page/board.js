@@ -105,7 +105,7 @@ function renderLimelight(board) {
     return;
   }
   const [title, line] = plateWords(board), act = NUMERALS[board.act];
-  const laid = board.seats.filter((seat) => seat.card).length;
+  const laid = board.seats.filter((seat) => seat.card?.face === "down").length;
   text(at("plate-over"), board.phase === "intermission" ? (board.asked === "discard" ? t("before Act {act}", { act }) : t("after Act {act}", { act })) : sceneWords(board.scene));
   text(at("plate-title"), title);
   text(at("plate-line"), board.phase === "placement" && laid > 0 ? t("{laid} of {count} cards are down", { laid, count: board.seats.length }) : line);

@@ -137,7 +137,7 @@ def _early(known: State, player: int) -> Iterator[Json]:
         yield {
             "answer": answer_to_json(answer, known.names),
             "text": button.text,
-            "note": _("At once: the others get no more coins or swaps."),
+            "note": _("At once, without waiting for the others’ coins and swaps."),
             "card": None,
             "group": "permitted",
             "look": Emphasis.ADDITIONAL,

@@ -205,7 +205,7 @@ def decision_text(
 
 
 NOTHING_TO_USE = N_("You can do nothing about it: pass")
-NO_COIN_OR_SWAP = N_("Last chance before the reveal: you have no coin and no swap, so pass")
+NO_COIN_OR_SWAP = N_("Before the first reveal: you have no coin and no swap, so pass")
 
 
 def _lead(ask: Ask) -> str:
@@ -237,7 +237,7 @@ BEFORE_PLACEMENT = _Steps(
     (N_("Everyone: play one card face down"), N_("Play one card face down")),
 )
 LAST_CHANCE = _Steps(
-    (N_("{who} may still {ways}, until {first} reveals"), N_("Last chance: you may {ways}")),
+    (N_("{who} may still {ways}, until {first} reveals"), N_("Before the first reveal you may {ways}")),
     (N_("{first}: reveal your card"), NO_COIN_OR_SWAP),
 )
 FIRST_REVEAL = _Steps(
@@ -283,7 +283,7 @@ def _before_reveals(ask: Ask) -> str:
     if ask.equipment.phones:  # all phones are asked at once
         if ask.reader in ask.decision.players:
             return _steps(ask, LAST_CHANCE)
-        return _("Everyone: last chance to use a coin or swap a card ({who} first)", who=ask.who())
+        return _("Everyone may use a coin or swap a card before the first reveal ({who} first)", who=ask.who())
     if first in ask.decision.players:
         return _steps(ask, FIRST_REVEAL)
     if ask.reader == first:

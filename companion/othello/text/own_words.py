@@ -59,7 +59,7 @@ def button_of(state: State, answer: Answer) -> Button:
     """
     match answer.do:
         case Do.PLACE:
-            return Button(_("Play it face down"), _why_useless(state, answer.by, answer.card or ""), answer.card)
+            return Button(_("Play it face down"), _why_useless_later(state, answer.by, answer.card or ""), answer.card)
         case Do.EXIT if answer.card is not None:
             return Button(_("Exit with this card"), _("Discard it, gain 1 intrigue."), answer.card)
         case Do.SWAP:
@@ -166,6 +166,11 @@ def _why_useless(state: State, player: int, card: str) -> str:
     """Return why a card of the hand could do nothing if it were its turn now; "" if it could."""
     idle = unplayable(state, player, card)
     return idle[0].message if idle else _failure(state, player, card)
+
+
+def _why_useless_later(state: State, player: int, card: str) -> str:
+    """Return why a card that is not placed yet could do nothing; "" where that depends on the cards of this scene."""
+    return "" if card in (Staging.MISCUE, Staging.SEIZE) else _why_useless(state, player, card)
 
 
 def _of_the_dead(state: State, placed: str) -> str:

@@ -163,3 +163,13 @@ def test_a_phone_asks_once_more_before_a_card_that_could_be_played_exits(placed:
     state = reveals(placed)
     [option] = [option for option in view(state, BEN)["options"] if option["answer"]["do"] == "exit"]
     assert ("sure" in option) is sure, option
+
+
+def test_no_card_that_waits_for_those_of_others_is_called_useless_before_it_is_placed() -> None:
+    """At the moment of placing a Miscue has nobody to aim at yet."""
+    state = state_of(phase="placement", of=with_seats(Ann={"hand": ["Miscue", "Seize", "Revive"], "intrigue": 3}))
+    notes = {
+        option["card"]: option["note"] for option in view(state, ANN)["options"] if option["answer"]["do"] == "place"
+    }
+    assert notes["Miscue"] == notes["Seize"] == ""
+    assert "dead" in notes["Revive"]
