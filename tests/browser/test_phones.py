@@ -193,7 +193,7 @@ def test_nobody_is_called_to_reveal_before_the_others_have_done_what_they_may(br
         visitors.house.let_the_lights_come_on()
         visitors.house.catch_up()
         expect(phones[0].locator("#cue")).to_have_text("anything first?")
-        expect(first.locator("#decision")).to_contain_text("use a coin or swap a card (Ann first)")
+        expect(first.locator("#decision")).to_contain_text("before the first reveal (Ann first)")
         expect(first.locator("#cue")).to_be_empty()
         expect(first.locator("#buttons")).to_be_hidden()
         first.locator("#besides summary").click()

@@ -80,7 +80,7 @@ function renderSeat(node, seat, index, board) {
   attr(node, "data-winner", board.winners ? String(board.winners.includes(seat.name)) : null);
   setLamp(parts.lamp, seat.cue);
   fitName(parts.name, seat.name);
-  fitWords(parts.cue, seat.out ? "" : cueWords(seat.cue, seat, board) || (board.opener === index ? t("opened the scene") : ""));
+  fitWords(parts.cue, seat.out ? "" : cueWords(seat.cue, seat, board) || (board.opener === index && seat.played ? t("opened the scene") : ""));
   setSays(parts.says, seat, board.table);
   show(parts.star, board.protagonist === index);
   renderCharacter(parts.who, seat);

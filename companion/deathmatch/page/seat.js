@@ -34,11 +34,15 @@ function renderShowing(parent, board, own, index) {
   } else if (!there) {
     parent.append(el("button", { type: "button", class: "hand-show", onclick: () => showHand(known) }, t("Show only your hand")));
   } else there.onclick = () => showHand(known);
+  document.querySelector(".hand-only > .own-cards")?.replaceChildren(...facesOf(known));      // held up while it changes
 }
 
+const facesOf = (cards) => cards.map((card) => { const node = makeCard(); setCard(node, card); return node; });
+
 function showHand(cards) {
+  if (document.querySelector(".hand-only")) return;      // a second tap
   const dialog = el("dialog", { class: "hand-only", "aria-label": t("Your hand"), onclose: () => dialog.remove() },
-    el("div", { class: "own-cards" }, ...cards.map((card) => { const node = makeCard(); setCard(node, card); return node; })),
+    el("div", { class: "own-cards" }, ...facesOf(cards)),
     el("button", { type: "button", class: "primary", onclick: () => dialog.close() }, t("Hide")));
   document.body.append(dialog);
   dialog.showModal();

@@ -109,18 +109,16 @@ def _discard(state: State, by: int) -> Ways:
     if not others:
         return _nothing(by, _("Nobody has a card to draw."))
     drawn = [CardMoved(UNKNOWN_ACTION, Place(PlaceKind.PILE, other), Place(PlaceKind.HAND, other)) for other in others]
-    return Ways(
-        _("Each of the others is asked which card to discard."), [_way(by, _("Let them draw and discard"), *drawn)]
-    )
+    question = _("The others draw a card each. Then each chooses a card to discard.")
+    return Ways(question, [_way(by, _("Let them draw and discard"), *drawn)])
 
 
 def _take(state: State, by: int) -> Ways:
     if not size(state.discard):
         return _nothing(by, _("The discard pile is empty."))
     taken = CardMoved(UNKNOWN_ACTION, Place(PlaceKind.DISCARD), Place(PlaceKind.HAND, by))
-    return Ways(
-        _("Then you discard down to your hand size."), [_way(by, _("Take the top card of the discard pile"), taken)]
-    )
+    question = _("Take the top card of the discard pile, then discard down to your hand size.")
+    return Ways(question, [_way(by, _("Take the top card of the discard pile"), taken)])
 
 
 def _draw(state: State, by: int) -> Ways:
@@ -129,7 +127,7 @@ def _draw(state: State, by: int) -> Ways:
 
 
 def _look(_state: State, by: int) -> Ways:
-    question = _("Choose a player, who shows you only the hand: a phone has “Show only your hand” for it.")
+    question = _("Ask a player aloud to show you the hand, with “Show only your hand” on a phone. Then go on.")
     return Ways(question, [_way(by, _("Seen: go on"))])
 
 

@@ -127,7 +127,7 @@ def _button(seen: State, answer: Answer) -> Json:
     if answer.do in (Do.REVEAL, Do.SLAIN):
         button["sure"] = _("Everybody sees who you are then. You cannot take it back.")
     elif answer.do is Do.SETTING and seen.rules.setting_choice is not SettingChoice.DRAW:
-        button["sure"] = _("Everybody draws then. Only the host can undo that.")
+        button["sure"] = _("Everybody then draws or discards to that many cards. Only the host can undo that.")
     return button
 
 
@@ -163,6 +163,8 @@ def _note(seen: State, answer: Answer) -> str:
             return setting_text(seen.deck.settings[answer.card or ""])
         case Do.TRICKSTER:
             return card_text(seen.deck.actions[answer.card or ""])
+        case Do.PLAY if seen.deck.is_trickster(answer.card or ""):
+            return _("It has no number, and its text is not carried out.")
         case Do.REVEAL:
             if seen.seats[answer.by].knows_character and not has_text(seen, answer.by):
                 return _("Everybody sees who you are. Damage that does not harm you is removed.")
