@@ -4,7 +4,6 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from zlib import crc32
 
 import pytest
 from hypothesis import settings
@@ -13,7 +12,6 @@ from playwright.sync_api import Browser, sync_playwright
 from bench.chromium import chromium
 from companion.core.i18n import ENGLISH, speak
 from hardware.emulator import EmulatedReader
-from tests.support import ROOT
 from tests.support.mat_world import NOT_RUN
 from tests.support.small_disk import NO_SMALL_DISK
 from tests.support.unpacked import NO_LIBNFC, NO_PCSCD
@@ -61,11 +59,7 @@ SLOW = frozenset(Path(__file__).with_name("slow.txt").read_text(encoding="utf-8"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark slow tests and browser tests, which `make quick` leaves out, and mix the files.
-
-    The same order every time. Files with browsers would else run all at once, on more browsers than there are cores.
-    """
-    items.sort(key=lambda item: crc32(bytes(item.path.relative_to(ROOT))))
+    """Mark slow tests and browser tests, which `make quick` leaves out."""
     for item in items:
         if item.path.stem.removeprefix("test_") in SLOW or "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
