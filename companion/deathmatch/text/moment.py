@@ -85,7 +85,7 @@ def decision_text(
                 N_("{who}: choose where act {act} plays, and put that setting in the circle"),
                 N_("{who}: choose where act {act} plays"),
             )
-            sentences = chooses[equipment.deals], N_("Choose where act {act} plays")
+            sentences = chooses[equipment.phones], N_("Choose where act {act} plays")
         case DecisionKind.ACTION:
             opens = (
                 N_("{who}: open the scene with a card, face up on your spot"),

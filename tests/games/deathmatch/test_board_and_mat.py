@@ -58,7 +58,9 @@ def test_a_scene_is_played_by_mouse_on_the_mat(browser: Browser, tmp_path: Path)
         mat, board = people.open("/mat", viewport=TABLET), people.open("/board")
         expect(mat.locator("#hint")).to_have_text("Press at the seat of the player who starts.")
         drag(mat, mat.locator('#stage-things [data-thing="protagonist"]'), "seat1.play")
-        expect(mat.locator("#decision")).to_have_text("Ann: choose where act 1 plays")
+        expect(mat.locator("#decision")).to_have_text(
+            "Ann: choose where act 1 plays, and put that setting in the circle"
+        )
         setting = mat.locator('#stage-things [data-thing="setting:heath"]')
         setting.click()
         expect(mat.locator("#hint")).to_have_text("In the circle: it is the setting of this act.")
